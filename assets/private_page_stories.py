@@ -73,12 +73,12 @@ async def panels(boards: Boards) -> None:
 
 
 async def daily(boards: Boards) -> None:
-    """Take the challenge of the day as it begins, and its standings."""
+    """Take the page of the day, and its challenge as it begins."""
     player = boards.player
-    await player.command("daily play")
+    await player.command("daily")
+    await boards.take("daily-page")
+    await player.press(say_in("a button", "Play"))
     await boards.take("daily")
-    await player.command("daily standings")
-    await boards.take("daily-standings")
 
 
 async def beat_my_dice(boards: Boards) -> None:

@@ -193,7 +193,8 @@ async def rules(folder: Path) -> None:
 async def daily(folder: Path) -> None:
     """Take the card of a day that was played to its end, on a phone and on a desktop."""
     async with playing_at(PHONE_COLUMNS) as player:
-        await player.command("daily play")
+        await player.command("daily")
+        await player.press("Play")
         await _play_out(player)
         await player.press("Share here")
         for name, size in (("daily-card-phone", PHONE_COLUMNS), ("daily-card", DESKTOP)):

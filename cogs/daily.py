@@ -12,8 +12,8 @@ from discord.ext import commands
 
 from bot.daily.attempts import Attempts
 from bot.daily.challenge import DailyChallenge
+from bot.daily.day_cards import DayCards
 from bot.daily.set_cards import SetCards
-from bot.daily.standings_posts import StandingsPosts
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
 from bot.review.hint_and_review import HintAndReview
@@ -37,36 +37,14 @@ class DailyCommands(commands.Cog):
         self.bot = bot
         attempts = Attempts(bot)
         reviews = HintAndReview(bot, Presses(bot))
-        self._challenge = DailyChallenge(bot, attempts)
+        self._day_cards = DayCards(bot)
+        self._challenge = DailyChallenge(bot, attempts, self._day_cards)
         self._cards = SetCards(bot, attempts, reviews.give_review)
-        self._posts = StandingsPosts(
-            bot,
-            bot.live.storage,
-            bot.analysis,
-            bot.emoji_set,
-            bot.lease,
-            names=bot.names,
-            requests=bot.requests,
-            language=bot.language,
-        )
-        self.daily = app_commands.Group(
+        self.daily: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),
+            callback=self._answering(self._challenge.show),
             **everywhere(),
-        )
-        self.daily.add_command(
-            app_commands.Command(
-                name=slug(say_in("command", "play")),
-                description=named(say("Play the daily challenge, or go on with it")),
-                callback=self._answering(self._challenge.play),
-            )
-        )
-        self.daily.add_command(
-            app_commands.Command(
-                name=slug(say_in("command", "standings")),
-                description=named(say("The day and the week on this server, and days in a row")),
-                callback=self._answering(self._challenge.standings),
-            )
         )
 
     async def cog_load(self) -> None:
@@ -86,7 +64,7 @@ class DailyCommands(commands.Cog):
             return
         self.bot.tree.add_command(self.daily)
         self.bot.ticks.once(
-            _hour,
+            self._hours,
             TICK_SECONDS,
             "daily",
             self._keep,
@@ -96,31 +74,35 @@ class DailyCommands(commands.Cog):
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.daily.name)
 
-    async def _keep(self) -> bool:
-        """Reveal past days, draw the seeds of coming ones, and post standings.
+    def _hours(self) -> tuple[datetime | None, ...]:
+        """Return the hours by the clock and by Discord."""
+        times = discord.utils.utcnow(), self.bot.discord_time.newest
+        return tuple(
+            None if one is None else one.replace(minute=0, second=0, microsecond=0) for one in times
+        )
 
-        The process with the lease does so for all servers, once an hour and after each start.
+    async def _keep(self) -> bool:
+        """Reveal past days and, in the process with the lease, draw the seeds of coming ones.
+
+        It does so once an hour and after each start.
         """
+        await self._challenge.close_days()
         if not self.bot.lease.held:
             return False
         await self._challenge.keep_days()
-        await self._posts.post()
         return self.bot.lease.held
 
     async def _keep_cards(self) -> None:
         """Close and draw cards, and judge attempts, in the process with the lease."""
         if self.bot.lease.held:
             await self._cards.keep()
+            await self._day_cards.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         async def answer(interaction: discord.Interaction[Any]) -> None:
             await self.bot.interactions.answer(interaction, 0, do)
 
         return answer
-
-
-def _hour() -> datetime:
-    return discord.utils.utcnow().replace(minute=0, second=0, microsecond=0)
 
 
 async def setup(bot: DicePokerBot) -> None:

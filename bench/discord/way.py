@@ -85,7 +85,7 @@ ACTS = {
     "play": Act("/play with an opponent", files=50, functions=280),
     "hint": Act("Hint"),
     "review": Act("Review"),
-    "daily": Act("/daily play"),
+    "daily": Act("/daily"),
     "daily-press": Act("a press in the daily"),
     "stats": Act("/stats"),
 }
@@ -233,7 +233,9 @@ class Members:
         await self._do("hint", _use(one, alone.response, "tool:*:hint"))
         await self.wait(COUNTED_SECONDS)
         await self._do("stats", one.slash(channel, "stats"))
-        answer = await self._do("daily", one.slash(channel, "daily play"))
+        answer = await self._do("daily", one.slash(channel, "daily"))
+        shown = answer.followups[-1] if answer.followups else answer.response
+        answer = await _use(one, shown, "today:*")
         page = answer.followups[-1] if answer.followups else answer.response
         await self._do("daily-press", _use(one, page, "mark:*:1"))
 

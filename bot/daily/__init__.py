@@ -2,9 +2,9 @@
 
 - values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; storage: `store`
 - attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
-- days: `challenge`, with `controls`, `day_page` and `share_picture`
+- days: `challenge`, with `controls`, `day_page` and `share_picture`, and their cards: `day_cards`
 - sets with a card: `set_cards`, with `set_pages`
-- servers: `standings`, `standings_posts`
+- servers: `standings`; the card of a channel: `day_card_page`
 """
 
 from __future__ import annotations

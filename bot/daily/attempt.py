@@ -10,7 +10,7 @@ from rules.text import Command, say
 
 DAY_OVER = say(
     "That daily challenge is over. {command} begins today’s.",
-    command=Command("daily", "play"),
+    command=Command("daily"),
 )
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import discord
 
-from bot.daily.calendar import GRACE, number
+from bot.daily.calendar import GRACE, begins, number
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged, par_of
+from bot.daily.ranking import DAY
 from bot.daily.sets import Key, day_of, read_key
-from bot.language.render import Person, PlainRenderer, Until, render
+from bot.language.render import PlainRenderer, Until, render
 from bot.review.amounts import accuracy_text
 from bot.review.second_person import to_you
 from bot.table import frame as frames
@@ -44,22 +45,18 @@ from rules.text import (
 SQUARES: dict[Verdict, str] = {
     "best": "🟩",
     "good": "🟩",
-    "inaccuracy": "🟨",
-    "mistake": "🟧",
-    "blunder": "🟥",
+    "inaccuracy": "🔸",
+    "mistake": "🔶",
+    "blunder": "❌",
 }
-"""The square of a turn, by its loss."""
+"""The sign of a turn, by its loss: told apart by shape and size, not by colour alone."""
 
 LEGEND = say_in(
-    "squares", "🟩\u00a0good · 🟨\u00a0small\u00a0mistake · 🟧\u00a0mistake · 🟥\u00a0blunder"
+    "squares", "🟩\u00a0good · 🔸\u00a0small\u00a0mistake · 🔶\u00a0mistake · ❌\u00a0blunder"
 )
 LEGEND_OF_PICTURE = say_in(
-    "squares",
-    "🟩\u00a0good · 🟨\u00a0?!\u00a0small\u00a0mistake · 🟧\u00a0?\u00a0mistake · "
-    "🟥\u00a0??\u00a0blunder",
+    "squares", "?!\u00a0small\u00a0mistake · ?\u00a0mistake · ??\u00a0blunder"
 )
-"""The legend with the signs in the squares of the picture, for colour-blind members."""
-
 
 _SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
 
@@ -68,11 +65,12 @@ _SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
 class DayStanding:
     """The standing of a member on a server after finishing a day.
 
-    `days` is the row of days that ends with it; `rank` is that among `players`, 0 while unknown.
+    `days` is the row of days that ends with it; `place` is that among `players`, empty while
+    unknown.
     """
 
     days: int
-    rank: int = 0
+    place: str = ""
     players: int = 0
 
 
@@ -100,8 +98,8 @@ def playing(
     its grace.
     """
     screen, key = screen_of(stored), read_key(stored.set_key or "")
-    begins = isinstance(key, date) and screen.goal is not None
-    about = (Line(_SAME_DICE),) if begins else ()
+    first = isinstance(key, date) and screen.goal is not None
+    about = (Line(_SAME_DICE),) if first else ()
     screen = screen.with_goal()
     notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
     shown = Frame(
@@ -139,13 +137,17 @@ def finished(
 
     buttons = [
         own("share", say("Share here"), components.SUCCESS),
+        own("picture", say("Picture")),
         *([own("standings", say("Standings"))] if standings else ()),
         *before,
         more_button(stored, renderer),
     ]
-    told = Line(say("The best choices are shown when the day is over."), "quiet")
+    following = say(
+        "The next one begins {when}. Then the best choices are shown.",
+        when=Until(begins(day + DAY)),
+    )
     shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
-    blocks = (*shown, *(() if is_revealed(stored) else (told,)))
+    blocks = (*shown, *(() if is_revealed(stored) else (Line(following, "quiet"),)))
     return layout.page(_title(stored), blocks, renderer, buttons=buttons)
 
 
@@ -156,9 +158,9 @@ def _day(stored: StoredRound) -> date:
 def _place(standing: DayStanding) -> Iterator[Text]:
     if standing.players == 1:
         yield say("you are the first here")
-    elif standing.rank:
-        place, of = str(standing.rank), str(standing.players)
-        yield say("place {place} of {of} here", place=place, of=of)
+    elif standing.place:
+        of = str(standing.players)
+        yield say("place {place} of {of} here", place=standing.place, of=of)
 
 
 def ended(
@@ -187,53 +189,51 @@ def more_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
     return components.button(tool(stored, more.verb), renderer.text(more.label))
 
 
-def shared(
+def to_copy(
     renderer: DiscordRenderer,
     stored: StoredRound,
-    judged: Judged | None,
+    judged: Judged,
     days: int,
     picture: discord.File | None,
 ) -> Drawing:
-    """Return the shared message: the card, or the picture with what it does not show.
+    """Return the picture of a finished attempt, and three lines that can be pasted anywhere."""
+    lines = [*map(Line, _three_lines(stored, judged, days))]
+    return layout.page(say("To paste anywhere"), lines, renderer, picture)
 
-    It includes the `days` in a row and a button that opens the challenge of today.
-    """
-    by = Line(say("shared by {member}", member=Person(stored.opener)), "quiet")
-    today = control(_day(stored), "today")
-    play = components.button(
-        today, renderer.text(say("Play today’s challenge")), components.SUCCESS
+
+def _three_lines(stored: StoredRound, judged: Judged, days: int) -> Iterator[Text]:
+    """Yield the bot with the day and the points, the game with the days in a row, the squares."""
+    yield say_in(
+        "to paste",
+        "Dice Poker daily {number} · {points}",
+        number=str(number(_day(stored))),
+        points=str(total(stored) or 0),
     )
-    if picture is not None:
-        streak, legend = map(Line, _in_a_row(days)), Line(LEGEND_OF_PICTURE, "quiet")
-        return layout.page(None, (*streak, legend, by), renderer, picture, buttons=[play])
-    blocks = (*card(stored, judged, _with_days(stored, days)), by)
-    return layout.page(_title(stored), blocks, renderer, buttons=[play])
-
-
-def pasted(renderer: DiscordRenderer, stored: StoredRound, judged: Judged, days: int) -> Drawing:
-    """Return three lines for pasting: the day, the result, the squares."""
-    accuracy = _accuracy(stored, judged)
-    told = side_by_side([result_of(stored), accuracy, *_in_a_row(days)])
-    lines = (_title(stored), told, squares_of(judged))
-    return layout.page(say("To paste anywhere"), [*map(Line, lines)], renderer)
+    yield side_by_side([_game(stored).info.name, *_in_a_row(days)])
+    yield squares_of(judged)
 
 
 def pictured(stored: StoredRound, judged: Judged, language: str) -> tuple[Any, ...]:
     """Return the arguments of `share_picture`."""
-    heading, *below = _plain(stored, judged, language)
+    heading, *below = _plain(stored, language, LEGEND_OF_PICTURE)
     return heading, judged.verdicts, below, _game(stored).info.colour
 
 
 def shows(stored: StoredRound, judged: Judged, language: str) -> str:
     """Return the description of the picture, for screen readers."""
-    return ". ".join((*_plain(stored, judged, language), _squares(judged)))
+    return ". ".join((*_plain(stored, language), squares(judged.verdicts)))
 
 
-def _plain(stored: StoredRound, judged: Judged, language: str) -> list[str]:
-    """Return the title, the result and the accuracy as plain text."""
-    renderer = PlainRenderer(language)
-    told = (_title(stored), result_of(stored), _accuracy(stored, judged))
-    return [render(text, language, renderer) for text in told]
+def _plain(stored: StoredRound, language: str, *more: Text) -> list[str]:
+    """Return the heading of the picture, the points and more as plain text."""
+    heading = say_in(
+        "title",
+        "Dice Poker daily {number} · {game}",
+        number=str(number(_day(stored))),
+        game=_game(stored).info.name,
+    )
+    told = (heading, result_of(stored), *more)
+    return [render(text, language, PlainRenderer(language)) for text in told]
 
 
 def _title(stored: StoredRound) -> Text:
@@ -286,11 +286,11 @@ def _choices(stored: StoredRound, judged: Judged | None, *told: Text) -> Iterato
 
 def squares_of(judged: Judged) -> Text:
     """Return a square for each turn."""
-    return say_in("squares", "{squares}", squares=_squares(judged))
+    return say_in("squares", "{squares}", squares=squares(judged.verdicts))
 
 
-def _squares(judged: Judged) -> str:
-    return "".join(SQUARES[verdict] for verdict in judged.verdicts)
+def squares(verdicts: Sequence[Verdict]) -> str:
+    return "".join(SQUARES[verdict] for verdict in verdicts)
 
 
 def _with_days(stored: StoredRound, days: int) -> Text:
@@ -298,7 +298,7 @@ def _with_days(stored: StoredRound, days: int) -> Text:
 
 
 def _in_a_row(days: int) -> Iterator[Text]:
-    if days > 1:
+    if days:
         yield say_count("🔥 {n} day", "🔥 {n} days", days)
 
 
@@ -345,5 +345,5 @@ def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
         "Only you see this. The day ends {when}; what you have begun you may finish in the hour "
         "after. {command} opens it again.",
         when=Until(ends),
-        command=Command("daily", "play"),
+        command=Command("daily"),
     )

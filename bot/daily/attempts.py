@@ -20,7 +20,7 @@ from bot.daily.attempt_pages import DayStanding
 from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged
-from bot.daily.ranking import DAY, Entry, streak
+from bot.daily.ranking import DAY, Entry
 from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
 from bot.play.fair import pages
 from bot.storage.thread import StorageThread
@@ -67,13 +67,17 @@ class Judges:
 
     async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
         """Return and store the judgement of a finished attempt, None if it cannot be computed."""
+        stored = judging.read_judged(entry.given, entry.verdicts)
+        if stored is not None:
+            return stored
         try:
             record = await self._storage.read(rounds.record, entry.round)
         except MovesGone:  # of an old day
             return None
         judged = await self.asked(judging.judge, entry.sheet, record, later=later)
-        if judged is not None and entry.given is None:
-            await self._storage.write(store.judge, entry, judged.given_away)
+        if judged is not None:
+            letters = judging.letters_of(judged)
+            await self._storage.write(store.judge, entry, judged.given_away, letters)
         return judged
 
     async def judge_left(self) -> None:
@@ -175,12 +179,12 @@ class Attempts:
             rival = await self._rival(shared, shared.card, stored.opener)
             renderer = response.renderer
             return set_pages.finished(renderer, shared, shared.card, stored, judged, rival)
-        rank, players, days = 0, 0, await self.in_a_row(stored)
+        place, players, days = None, 0, await self.in_a_row(stored)
         if judged is not None and stored.guild is not None:
             listed = store.Listed(stored.guild, stored.opener)
-            asked = (shared.day, listed, judged.given_away)
-            rank, players = await self._storage.read_beside(store.place_of, *asked)
-        standing = DayStanding(days, rank, players)
+            asked = (shared.day, listed, stored.opener)
+            place, players = await self._storage.read_beside(store.place_of, *asked)
+        standing = DayStanding(days, "" if place is None else place.number, players)
         before = await self.day_before(response, shared)
         standings = self._offered and reach.server(response.interaction) is not None
         return attempt_pages.finished(
@@ -195,9 +199,8 @@ class Attempts:
     async def in_a_row(self, stored: StoredRound) -> int:
         """Return the number of days in a row that a member has finished, up to an attempt's day."""
         member, day = stored.opener, day_of(read_key(stored.set_key or ""))
-        asked = ([member], day, stored.guild)
-        found = await self._storage.read_beside(store.finished_days, *asked)
-        return streak(found[member], day)
+        found = await self._storage.read_beside(store.rows_of_days, [member], day, stored.guild)
+        return found[member]
 
     async def _rival(self, shared: SharedSet, card: Card, member: int) -> Entry | None:
         """Return the entry to compare with: of the owner of the dice, or the best of others."""

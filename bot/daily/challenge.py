@@ -1,7 +1,8 @@
 """The daily challenge on Discord: /daily, the controls of days, and their ends.
 
-A member's attempt is a private round (`attempts`); /daily play shows it again after its message was
-lost.
+A member's attempt is a private round (`attempts`); *Play* shows it again after its message was
+lost. Days begin and end by Discord's time, which is in its ids, whatever the clock of this machine
+says.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bot.daily.attempt import DAY_OVER
 from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import key_at
+from bot.daily.day_cards import DayCards
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
 from bot.daily.sets import SharedSet, day_of
@@ -28,18 +30,14 @@ from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
 from bot.play.fair import pages
-from bot.play.private import SHARE_AGAIN_AFTER, SHARED_ALREADY
-from bot.play.quotas import Quota
 from bot.table.store import erasures
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, reach
+from bot.ui import reach
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.localization import public_language
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.game import Game
-from rules.screen import Line
+from rules.screen import Block
 from rules.text import say
 
 if TYPE_CHECKING:
@@ -58,34 +56,41 @@ _NOT_ENDED = say("The day has not ended everywhere yet. Come back later.")
 
 
 class DailyChallenge:
-    """Answers /daily play and the controls of days.
+    """Answers /daily and the controls of days.
 
     Attempts are closed `GRACE` after the end of their day. If the host has turned the challenge
     off, messages of earlier days are still answered.
     """
 
-    def __init__(self, bot: DicePokerBot, attempts: Attempts) -> None:
+    def __init__(self, bot: DicePokerBot, attempts: Attempts, cards: DayCards) -> None:
         self._offered = bot.settings.daily == "on"
-        self._opening, self._servers, self._language = bot.opening, bot.servers, bot.language
+        self._opening, self._discord_time, self._cards = bot.opening, bot.discord_time, cards
         self._live, self._storage, self._attempts = bot.live, bot.live.storage, attempts
-        self._shared = Quota(1, SHARE_AGAIN_AFTER)
+        self._closed_before: date | None = None
 
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal past days, and draw the seeds of coming ones.
-
-        A day is revealed after the transaction that closed its attempts.
-        """
-        now = discord.utils.utcnow()
-        today = day_at(now)
-        closed = await self._storage.write(store.close, day_at(now - GRACE), now)
-        await self._storage.write(store.reveal, now)
+        """Close and reveal past days, draw the seeds of coming ones, and judge what is left."""
+        await self.close_days()
+        today = day_at(discord.utils.utcnow())
         for day in (today, today + DAY, today + 2 * DAY):
             await self._drawn(day)
+        await self._attempts.judges.judge_left()
+
+    async def close_days(self) -> None:
+        """Close and reveal the days that have ended by the newest id that Discord has sent.
+
+        A day is revealed after the transaction that closed its attempts. Any process may do so.
+        """
+        now = self._discord_time.newest
+        if now is None or self._closed_before == (before := day_at(now - GRACE)):
+            return
+        closed = await self._storage.write(store.close, before, now)
+        await self._storage.write(store.reveal, now)
+        self._closed_before = before
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
-        await self._attempts.judges.judge_left()
 
     async def _drawn(self, day: date) -> SharedSet:
         return await self._storage.write(store.draw, day, discord.utils.utcnow())
@@ -97,9 +102,28 @@ class DailyChallenge:
 
     # Commands and presses ------------------------------------------------------------
 
+    async def show(self, response: Response) -> None:
+        """Show the page of the day: *Play*, the standings of the server, days in a row."""
+        await response.defer_private()
+        await self.close_days()
+        today = _today(response)
+        day, tomorrow = await self._day(today), await self._day(today + DAY)
+        guild = reach.server(response.interaction)
+        shown = list[Block]()
+        if guild is None:
+            shown += await daily_standings.own_row(self._storage, today, response.user)
+        else:
+            found = await daily_standings.read(self._storage, guild, today, response.user)
+            shown += daily_standings.blocks(found)
+        own = await self._attempts.of(today, response.user)
+        seals = [*pages.seals_of_days(day.seed, tomorrow.seed)]
+        before = await self._attempts.day_before(response, day)
+        page = day_page.of_today(response.renderer, day, own, shown, seals, before)
+        await response.show_private(page)
+
     async def play(self, response: Response) -> None:
         """Show a member their attempt of today, which begins if there is none."""
-        today = day_at(discord.utils.utcnow())
+        today = _today(response)
         day = await self._day(today)
         if day.sheet is None:
             raise Refusal(NOT_TODAY)
@@ -109,32 +133,15 @@ class DailyChallenge:
             stored = await self._begin(response, day, day.sheet)
         await response.show_private(await self._attempts.draw(response, stored))
 
-    async def standings(self, response: Response) -> None:
-        guild = reach.server(response.interaction)
-        if guild is None:
-            reach.check_added(response.interaction)
-            raise Refusal(say("Standings belong to a server: open them on a server with the bot."))
-        await response.defer_private()
-        today = day_at(discord.utils.utcnow())
-        day = await self._day(today)
-        found = await daily_standings.read(self._storage, guild, today, response.user)
-        shown = [*daily_standings.blocks(found, over=False)]
-        tomorrow = await self._day(today + DAY)
-        shown += [Line(seal, "quiet") for seal in pages.seals_of_days(day.seed, tomorrow.seed)]
-        button = await self._attempts.day_before(response, day)
-        title = attempt_pages.title(today, day.sheet)
-        page = layout.page(title, shown, response.renderer, buttons=button)
-        await response.show_private(page)
-
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""
         key, verb = day_of(key_at(pressed)), pressed.verb
         if verb in ("today", "standings"):
             if not self._offered:
                 raise Refusal(NOT_TODAY)
-            await (self.play if verb == "today" else self.standings)(response)
+            await (self.play if verb == "today" else self.show)(response)
             return
-        act = {"story": self._explain, "share": self._share}.get(verb)
+        act = {"story": self._explain, "share": self._share, "picture": self._picture}.get(verb)
         if act is None:
             raise BadCode
         day = await self._storage.read(store.load_set, key)
@@ -146,6 +153,8 @@ class DailyChallenge:
 
     async def _explain(self, response: Response, day: SharedSet, game: Game[Any]) -> None:
         """Show the best choices of a past day, with the member's attempt."""
+        await self.close_days()
+        day = await self._day(day.day)
         if day.seed is None:
             raise Refusal(_OF_1X)
         if day.revealed is None:
@@ -176,46 +185,42 @@ class DailyChallenge:
         return await self._attempts.begin(day, game, response.user, guild)
 
     async def _share(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
-        """Post the picture of a finished attempt, once in a minute."""
+        """Add a finished attempt to the card of its day in this channel."""
+        await self._cards.share(response, day, await self._finished(response, day))
+
+    async def _picture(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
+        """Show the picture of a finished attempt and three lines, both to be copied."""
+        stored = await self._finished(response, day)
+        self._live.pictures.take(response.user)
+        judged = await self._attempts.judged(day.key, response.user)
+        if judged is None:
+            raise Refusal(say("Your accuracy comes in a moment."))
+        days = await self._attempts.in_a_row(stored)
+        picture = await self._drawn_picture(response, stored, judged)
+        page = attempt_pages.to_copy(response.renderer, stored, judged, days, picture)
+        await response.show_private(page, *([] if picture is None else [picture]))
+
+    async def _finished(self, response: Response, day: SharedSet) -> StoredRound:
         stored = await self._attempts.of(day.key, response.user)
         if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)
-        judged = await self._attempts.judged(day.key, response.user)
-        days = await self._attempts.in_a_row(stored)
-        key = (stored.id, response.interaction.channel_id)
-        if self._shared.reached(key):
-            raise Refusal(SHARED_ALREADY)
-        self._live.pictures.take(response.user)
-        self._shared.note(key)
-        interaction = response.interaction
-        settings = await self._servers.settings(interaction.guild_id)
-        language = public_language(
-            interaction, settings.chosen_language, self._language, response.language
-        )
-        renderer = DiscordRenderer(language, response.renderer.emoji)
-        guild = reach.server(interaction)
-        if guild is not None and stored.guild is None:
-            await self._storage.write(store.place, stored.id, guild)
-        picture = await self._picture(response, stored, judged, language)
-        page = partial(attempt_pages.shared, renderer, stored, judged, days)
-        await response.post_with(page, picture)
-        if judged is not None:
-            text = attempt_pages.pasted(response.renderer, stored, judged, days)
-            await response.show_private(text)
-        log.info("daily=%s game=%s shared", day.day, stored.game)
+        return stored
 
-    async def _picture(
-        self, response: Response, stored: StoredRound, judged: Judged | None, language: str
+    async def _drawn_picture(
+        self, response: Response, stored: StoredRound, judged: Judged
     ) -> discord.File | None:
-        """Return the picture of an attempt, None if it cannot be drawn or attached."""
-        if judged is None or not reach.may_attach(response.interaction):
-            return None
-        asked = attempt_pages.pictured(stored, judged, language)
+        """Return the picture of an attempt, None if it cannot be drawn."""
+        asked = attempt_pages.pictured(stored, judged, response.language)
         member = response.interaction.user
         avatar = await avatar_of(member)
         question = partial(share_picture, name=member.display_name, avatar=avatar)
         drawn = await self._attempts.judges.asked(question, *asked)
         if drawn is None:
             return None
-        described = attempt_pages.shows(stored, judged, language)
+        described = attempt_pages.shows(stored, judged, response.language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
+
+
+def _today(response: Response) -> date:
+    """Return the day on which Discord has received the command or press."""
+    return day_at(discord.utils.snowflake_time(response.interaction.id))

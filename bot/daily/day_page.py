@@ -1,18 +1,49 @@
-"""The page of a past day: the choices of perfect play."""
+"""The pages of a day: that of today, and the choices of perfect play once it is past."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.daily.attempt_pages import card, look_back, more_button, result_of, title
+from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.sets import SharedSet
 from bot.table.stored_round import StoredRound
-from bot.ui import layout
-from bot.ui.components import Drawing
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from rules.screen import Block, Divider, Line
-from rules.text import Text, say, say_count
+from rules.text import Text, say, say_count, say_in
+
+
+def of_today(  # noqa: PLR0917 — what stands on it, from the top
+    renderer: DiscordRenderer,
+    day: SharedSet,
+    own: StoredRound | None,
+    standings: Sequence[Block],
+    seals: Sequence[Text],
+    before: Sequence[Component],
+) -> Drawing:
+    """Return the page of /daily: *Play* or the member's `own` attempt, and the `standings`."""
+    if own is None:
+        label = say_in("a button", "Play")
+    else:
+        label = say("Your result") if own.finished else say("Continue")
+    play = components.button(control(day.day, "today"), renderer.text(label), components.SUCCESS)
+    about = [
+        say("The same dice for everybody, once a day. Points rank, and accuracy where they tie."),
+        say(
+            "Luck remains: on one day in four Medium outscores perfect play. A second account that "
+            "played before gains."
+        ),
+    ]
+    blocks = [
+        *(Line(text, "quiet") for text in about),
+        *standings,
+        *(Line(seal, "quiet") for seal in seals),
+    ]
+    buttons = [*([] if day.sheet is None else [play]), *before]
+    return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=buttons)
 
 
 def explained(

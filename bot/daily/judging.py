@@ -22,20 +22,42 @@ from rules.review import Verdict, review_of, turns, verdict
 from rules.screen import Action, Seat
 from rules.text import Text, say_in, side_by_side
 
+LETTERS: dict[str, Verdict] = {
+    "b": "best",
+    "g": "good",
+    "i": "inaccuracy",
+    "m": "mistake",
+    "x": "blunder",
+}
+"""The letters by which the verdicts on the turns of an attempt are stored."""
+
 MEMBER = Seat(0)
 """The seat of the member, the only one of an attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The losses of an attempt in each turn of its sheet, with the verdicts."""
+    """The loss of an attempt, and the verdict on each turn of its sheet."""
 
-    costs: tuple[float, ...]
+    given_away: float
     verdicts: tuple[Verdict, ...]
 
-    @property
-    def given_away(self) -> float:
-        return sum(self.costs)
+
+def letters_of(judged: Judged) -> str:
+    """Return the verdicts of an attempt as they are stored.
+
+    >>> letters_of(Judged(0.3, ("best", "inaccuracy")))
+    'bi'
+    """
+    letters = {verdict: letter for letter, verdict in LETTERS.items()}
+    return "".join(letters[verdict] for verdict in judged.verdicts)
+
+
+def read_judged(given: float | None, letters: str | None) -> Judged | None:
+    """Return a stored judgement, None if it is not stored, or by 1.x without verdicts."""
+    if given is None or letters is None:
+        return None
+    return Judged(given, tuple(LETTERS[letter] for letter in letters))
 
 
 def par_of(game: Game[Any]) -> float:
@@ -58,7 +80,8 @@ def judge(game: Game[Any], record: Sequence[Step]) -> Judged:
     for decision in reviewed.decisions:
         costs[_turn(begun, decision.number) - 1] += decision.given_away
     unit = game.info.unit(1)
-    return Judged(tuple(costs), tuple(verdict(cost, unit, reviewed.start) for cost in costs))
+    verdicts = tuple(verdict(cost, unit, reviewed.start) for cost in costs)
+    return Judged(sum(costs), verdicts)
 
 
 def _turn(begun: Sequence[int], number: int) -> int:

@@ -1,28 +1,34 @@
-"""The ranking of days and weeks by losses, and streaks.
+"""The ranking of days and weeks by points, and streaks.
 
-For each day a member gets the share of the day's attempts with a greater loss; equal ones,
-including their own, count half. Weeks add up these shares, so all days have equal weight.
-Unfinished attempts are not ranked.
+Equal points are told apart by accuracy as it is shown; what is equal in both shares its places. A
+day gives points of the week to its first three places, if more than one member has finished it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from heapq import nsmallest
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from bot.daily.judging import par_of
 from bot.daily.sets import Key, sheet_of
+from rules.accuracy import accuracy
 from rules.game import Game
 
 TOLERANCE = 1e-6
 """Losses that differ by less are equal, since sums of floats are inexact."""
 
 DAY = timedelta(days=1)
+
+OF_PLACES = (3, 2, 1)
+"""The points of the week for the first places of a day."""
+
+T = TypeVar("T")
 
 
 class AttemptResult(Protocol):
@@ -48,7 +54,7 @@ class Entry(NamedTuple):
     """The entry of a member for a set: the `round` of their attempt, and its result.
 
     It counts on the server `guild`. `total` is its points, None until it is finished; `given` is
-    the loss, None until it is judged.
+    the loss and `verdicts` has a letter for each turn (`judging.LETTERS`), None until it is judged.
     """
 
     key: Key
@@ -58,21 +64,12 @@ class Entry(NamedTuple):
     guild: int | None = None
     given: float | None = None
     total: int | None = None
+    verdicts: str | None = None
 
     @property
     def sheet(self) -> Game[Any] | None:
         """The game of its sheet, None for several hands of earlier days."""
         return sheet_of(self.game)
-
-
-@dataclass(frozen=True, slots=True)
-class Week:
-    """The week of a member: the sum of shares, and the number of days."""
-
-    rank: int
-    member: int
-    score: float
-    days: int
 
 
 def ranked(attempts: Iterable[R]) -> tuple[AttemptRank[R], ...]:
@@ -85,41 +82,81 @@ def ranked(attempts: Iterable[R]) -> tuple[AttemptRank[R], ...]:
     )
 
 
-def shares(given_away: Iterable[tuple[float, int]]) -> dict[int, float]:
-    """Return by member the share of a day's attempts with a greater loss, ties half.
+class DayResult(NamedTuple):
+    """What a member made of a day; the `accuracy` is None until it is judged."""
 
-    Each attempt is its loss and its member.
-    """
-    ordered = sorted(given_away)
-    lost = [given for given, _ in ordered]
-    number, first, last = len(lost), 0, 0
-    found = {}
-    for given, member in ordered:
-        while lost[first] < given - TOLERANCE:
-            first += 1
-        while last < number and lost[last] <= given + TOLERANCE:
-            last += 1
-        found[member] = (number - (first + last) / 2) / number
-    return found
+    member: int
+    points: int
+    accuracy: int | None = None
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """The key of its place: more is better."""
+        return self.points, -1 if self.accuracy is None else self.accuracy
 
 
-def week(days: Iterable[Iterable[tuple[float, int]]], most: int | None = None) -> tuple[Week, ...]:
-    """Return the standings of some days together, the `most` best ones.
+class WeekResult(NamedTuple):
+    """What a member made of a week: points for their places, and the number of days."""
 
-    Each day has its attempts as losses and members.
-    """
-    sums: dict[int, float] = defaultdict(float)
+    member: int
+    points: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[T]):
+    """The places from `first` on that are shared by what is equal."""
+
+    first: int
+    shared: tuple[T, ...]
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.shared) - 1
+
+    @property
+    def number(self) -> str:
+        """The number of the place as it is written.
+
+        >>> Place(1, ("ana",)).number, Place(2, ("bogdan", "carmen")).number
+        ('1', '2–3')
+        """
+        return str(self.first) if len(self.shared) == 1 else f"{self.first}–{self.last}"
+
+
+def places(found: Iterable[T], worth: Callable[[T], Any]) -> tuple[Place[T], ...]:
+    """Return the places of some results, the greatest `worth` first."""
+    made, taken = list[Place[T]](), 0
+    for _, equal in groupby(sorted(found, key=worth, reverse=True), worth):
+        made.append(Place(taken + 1, tuple(equal)))
+        taken = made[-1].last
+    return tuple(made)
+
+
+def day_result(member: int, points: int, given: float | None, game: Game[Any] | None) -> DayResult:
+    """Return the result of a member who lost `given` in a game, None for several hands of 1.x."""
+    told = None if game is None or given is None else accuracy(given, par_of(game))
+    return DayResult(member, points, told)
+
+
+def places_of_day(found: Iterable[DayResult]) -> tuple[Place[DayResult], ...]:
+    return places(sorted(found), lambda one: one.worth)
+
+
+def week(days: Iterable[Iterable[DayResult]]) -> tuple[Place[WeekResult], ...]:
+    """Return the places of some days together; members without points are left out."""
+    points: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)
     for of_day in days:
-        for member, share in shares(of_day).items():
-            sums[member] += share
-            played[member] += 1
-    best = nsmallest(most or len(sums), ((-score, member) for member, score in sums.items()))
-    falling = [score for score, _ in best]
-    return tuple(
-        Week(1 + bisect_left(falling, score - TOLERANCE), member, -score, played[member])
-        for score, member in best
-    )
+        placed = places_of_day(of_day)
+        alone = sum(len(one.shared) for one in placed) == 1
+        for place in placed:
+            won = 0 if alone or place.first > len(OF_PLACES) else OF_PLACES[place.first - 1]
+            for one in place.shared:
+                points[one.member] += won
+                played[one.member] += 1
+    found = (WeekResult(one, made, played[one]) for one, made in sorted(points.items()) if made)
+    return places(found, lambda one: one.points)
 
 
 def week_of(day: date) -> date:
@@ -127,14 +164,16 @@ def week_of(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def streak(finished: Collection[date], today: date) -> int:
+def streak(finished: Collection[date], today: date, played: Collection[date]) -> int:
     """Return the length of the row of finished days up to today or yesterday.
 
-    >>> streak({date(2026, 11, 19), date(2026, 11, 20)}, date(2026, 11, 21))
+    Days that are not among those `played` by anybody neither count nor end it.
+
+    >>> friday, monday = date(2026, 11, 20), date(2026, 11, 23)
+    >>> streak({friday, monday}, monday, {friday, monday})
     2
     """
-    day = today if today in finished else today - DAY
-    days = 0
-    while day in finished:
-        days, day = days + 1, day - DAY
+    days, day, first = 0, today, min(finished, default=today)
+    while day >= first and (day in finished or day == today or day not in played):
+        days, day = days + (day in finished), day - DAY
     return days

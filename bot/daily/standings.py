@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, TypeVar
 
 from bot.daily import store
-from bot.daily.attempt_pages import accuracy
-from bot.daily.ranking import DAY, AttemptRank, Entry, Week, ranked, streak, week_of
+from bot.daily.ranking import DayResult, Place, WeekResult, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
-from rules.text import Argument, Text, say, say_count, say_in
+from rules.text import Percent, Text, say, say_count, say_in, side_by_side
 
 CROWN = "👑"
 """The mark of the best of a day."""
@@ -27,100 +27,101 @@ IN_A_ROW = 100
 """The number of members whose days are read to find the longest streaks."""
 
 
+T = TypeVar("T", DayResult, WeekResult)
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings of a server: the best of a day and of its week, and the longest streaks."""
+    """The standings of a server: a day, its week, and the longest rows of days."""
 
-    day: date
-    ranked: tuple[AttemptRank[Entry], ...]
+    places: tuple[Place[DayResult], ...]
     unfinished: int
-    week: tuple[Week, ...]
+    week: tuple[Place[WeekResult], ...]
     streaks: tuple[tuple[int, int], ...]
 
 
-async def read(
-    storage: StorageThread, guild: int, day: date, reader: int | None = None
-) -> Standings:
+async def read(storage: StorageThread, guild: int, day: date, reader: int) -> Standings:
     """Return the standings of a server on a day, by the attempts begun there.
 
     Members with private statistics are left out, except the `reader`.
     """
     ask, listed = storage.read_beside, store.Listed(guild, reader)
-    members = await ask(store.in_a_row, day, listed, IN_A_ROW)
-    finished = await ask(store.finished_days, members, day, guild)
-    streaks = {member: streak(days, day) for member, days in finished.items()}
-    longest = sorted(streaks, key=lambda member: (-streaks[member], member))
-    return Standings(
-        day,
-        ranked(await ask(store.best_of_day, day, listed, MOST)),
-        await ask(store.unfinished, day, listed),
-        await ask(store.best_of_days, week_of(day), day, listed, MOST),
-        tuple((member, streaks[member]) for member in longest if streaks[member] > 1),
-    )
+    members = {*await ask(store.in_a_row, day, listed, IN_A_ROW), reader}
+    rows = await ask(store.rows_of_days, members, day, guild)
+    longest = sorted(rows, key=lambda member: (-rows[member], member))
+    shown = [member for member in longest if rows[member] > 1][:MOST_STREAKS]
+    if rows[reader] and reader not in shown:
+        shown.append(reader)
+    places, week = await ask(store.ranked_days, week_of(day), day, listed)
+    streaks = tuple((member, rows[member]) for member in shown)
+    return Standings(places, await ask(store.unfinished, day, listed), week, streaks)
 
 
-def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
-    """Yield the standings; `over` says that the day has ended."""
-    yield Line(
-        say("The day is over. The best choices come first; luck does not count.")
-        if over
-        else say("The best choices come first; luck does not count."),
-        "quiet",
-    )
-    yield Heading(say_in("standings", "The day"))
-    if not found.ranked:
-        yield Line(say("Nobody here has finished it yet.") if not over else say("Nobody finished."))
-    for one in found.ranked:
-        yield Line(_of_day(one.rank, one.attempt))
+def blocks(found: Standings) -> Iterator[Block]:
+    """Yield the standings of a day that goes on."""
+    yield Heading(say_in("standings", "Today"))
+    yield from day_lines(found.places)
     if found.unfinished:
-        yield Line(_unfinished(found.unfinished, over=over), "quiet")
-    if found.week:
-        yield Heading(say_in("standings", "The week"))
-        yield Line(say("Each day you score the % of players you beat."), "quiet")
-    if over and found.day == week_of(found.day) + 6 * DAY:
-        yield from _winners(found.week)
-    for each in found.week:
-        yield Line(
-            say_count(
-                "{rank}\\. {member} · {points} on {n} day",
-                "{rank}\\. {member} · {points} on {n} days",
-                each.days,
-                rank=str(each.rank),
-                member=Person(each.member),
-                points=say_count("{n} point", "{n} points", round(100 * each.score)),
-            )
+        still = say_count(
+            "{n} member is still playing.", "{n} members are still playing.", found.unfinished
         )
-    if found.streaks:
+        yield Line(still, "quiet")
+    yield Heading(say_in("standings", "The week"))
+    yield from _week_lines(found.week)
+    won = say("A day brings its first three 3, 2 and 1 points; none where no one else played.")
+    yield Line(won, "quiet")
+    yield from _rows(found.streaks)
+
+
+async def own_row(storage: StorageThread, day: date, member: int) -> list[Block]:
+    """Return the row of days of a member where there is no server."""
+    rows = await storage.read_beside(store.rows_of_days, [member], day, None)
+    return [*_rows([(member, rows[member])] if rows[member] else [])]
+
+
+def _rows(found: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    if found:
         yield Heading(say_in("standings", "Days in a row"))
-    for member, days in found.streaks[:MOST_STREAKS]:
+    for member, days in found:
         yield Line(
-            say_count("{member}: {n} day", "{member}: {n} days", days, member=Person(member))
+            say_count("🔥 {member}: {n} day", "🔥 {member}: {n} days", days, member=Person(member))
         )
 
 
-def _winners(of_week: tuple[Week, ...]) -> Iterator[Line]:
-    for one in of_week:
-        if one.rank == 1:
-            won = say("🏆 {member} wins the week!", member=Person(one.member))
-            yield Line(won, "strong")
+def day_lines(places: Sequence[Place[DayResult]]) -> Iterator[Line]:
+    """Yield the places of a day, with points and accuracy."""
+    if not places:
+        yield Line(say("Nobody here has finished it yet."))
+    for place, members in _listed(places):
+        one = place.shared[0]
+        said = [members, say_count("{n} point", "{n} points", one.points)]
+        if one.accuracy is not None:
+            said.append(say("accuracy {accuracy}", accuracy=Percent(one.accuracy / 100, 0)))
+        yield Line(_placed(place, side_by_side(said)))
+    if sum(len(place.shared) for place in places) == 1:
+        yield Line(say("Nobody else here has finished it yet."), "quiet")
 
 
-def _of_day(rank: int, attempt: Entry) -> Text:
-    said: dict[str, Argument] = {
-        "rank": CROWN if rank == 1 else rf"{rank}\.",
-        "member": Person(attempt.member),
-    }
-    if attempt.sheet is None:  # of several hands, which counted wins
-        return say("{rank} {member}", **said)
-    return say(
-        "{rank} {member} · {score} · {accuracy}",
-        score=str(attempt.total),
-        accuracy=accuracy(attempt.sheet, attempt.given or 0.0),
-        **said,
-    )
+def _week_lines(places: Sequence[Place[WeekResult]]) -> Iterator[Line]:
+    for place, members in _listed(places):
+        made = say_count("{n} point", "{n} points", place.shared[0].points)
+        yield Line(_placed(place, side_by_side([members, made])))
 
 
-def _unfinished(count: int, *, over: bool) -> Text:
-    if over:
-        return say_count("{n} member did not finish.", "{n} members did not finish.", count)
-    return say_count("{n} member is still playing.", "{n} members are still playing.", count)
+def _placed(place: Place[Any], told: Text) -> Text:
+    """Return a line that begins with the number of its place, or the crown."""
+    if place.first == 1:
+        crowned = CROWN if len(place.shared) == 1 else f"{CROWN} {place.number}."
+        return say_in("a rank", "{place} {told}", place=crowned, told=told)
+    return say_in("a rank", "{place} {told}", place=f"{place.number}\\.", told=told)
+
+
+def _listed(places: Sequence[Place[T]]) -> Iterator[tuple[Place[T], Text]]:
+    """Yield the first places, each with the members who share it."""
+    left = MOST
+    for place in places:
+        if left <= 0:
+            return
+        people = [Person(one.member) for one in place.shared[:left]]
+        yield place, side_by_side([say_in("a member", "{member}", member=one) for one in people])
+        left -= len(place.shared)

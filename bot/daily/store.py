@@ -7,8 +7,7 @@ member's entry for it are unique.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
@@ -29,14 +28,25 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import game_of
-from bot.daily.ranking import DAY, TOLERANCE, Entry, Week, week
-from bot.daily.sets import Card, Key, SharedSet, key_text, read_key
+from bot.daily.ranking import (
+    DayResult,
+    Entry,
+    Place,
+    WeekResult,
+    day_result,
+    places_of_day,
+    streak,
+    week,
+)
+from bot.daily.sets import Card, Key, SharedSet, key_text, read_key, sheet_of
 from bot.storage.schema import (
     IS_OPEN_SET,
     IS_PRIVATE,
     IS_UNDRAWN,
+    IS_UNDRAWN_DAY,
     IS_UNJUDGED,
-    Utc,
+    day_card_lines,
+    day_cards,
     entries,
     results,
     rounds,
@@ -45,7 +55,6 @@ from bot.storage.schema import daily_days as sets
 from bot.storage.schema import set_cards as cards
 from bot.storage.statement import insert_for, savepoint
 from bot.table.seed import Seed, drawn_seed
-from bot.table.store import server_settings
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
 from bot.table.store.rounds import open_round
@@ -60,11 +69,12 @@ _ENTRY = select(
     entries.c.guild,
     entries.c.given,
     entries.c.total,
+    entries.c.verdicts,
 ).join(rounds, rounds.c.id == entries.c.round)
 """The columns of an `Entry`."""
 
-_FINISHED, _JUDGED = entries.c.total.is_not(None), entries.c.given.is_not(None)
-"""The conditions of a finished attempt, and of a judged one."""
+_FINISHED = entries.c.total.is_not(None)
+"""The condition of a finished attempt."""
 
 _OF_A_CARD = tuple(field.name for field in fields(Card))
 """The columns of a card besides its key, which are the fields of `Card`."""
@@ -108,8 +118,11 @@ def card_values(key: Key, card: Card) -> dict[str, Any]:
 
 def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     return tuple(
-        Entry(read_key(key), who, game, played, guild, given, None if made is None else int(made))
-        for key, who, game, played, guild, given, made in found
+        Entry(
+            *(read_key(key), who, game, played, guild, given),
+            *(None if made is None else int(made), verdicts),
+        )
+        for key, who, game, played, guild, given, made, verdicts in found
     )
 
 
@@ -338,9 +351,12 @@ def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
     return found[0] if found else None
 
 
-def judge(connection: Connection, entry: Entry, given: float) -> None:
-    connection.execute(update(entries).where(entries.c.round == entry.round).values(given=given))
+def judge(connection: Connection, entry: Entry, given: float, verdicts: str = "") -> None:
+    """Store the loss of an attempt, with the letters of its verdicts."""
+    judged = {"given": given, "verdicts": verdicts or None}
+    connection.execute(update(entries).where(entries.c.round == entry.round).values(judged))
     _changed(connection, entry.key, once_closed=True)
+    _day_cards_change(connection, entry.round)
 
 
 def place(connection: Connection, round_id: int, guild: int) -> None:
@@ -375,23 +391,43 @@ class Listed:
         return entries.c.guild == self.guild, shown | (entries.c.member == self.reader)
 
 
-def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[Entry, ...]:
-    """Return the results of the judged attempts at a day, the best first."""
-    query = (
-        _ENTRY.where(entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions)
-        .order_by(entries.c.given, entries.c.member)
-        .limit(most)
+def results_of_days(
+    connection: Connection, first: date, last: date, of: Listed
+) -> dict[date, list[DayResult]]:
+    """Return the finished attempts at some days, of which each has its list.
+
+    They are ranked outside the event loop, since there may be thousands.
+    """
+    span = first.isoformat(), last.isoformat()
+    plays = select(sets.c.day, sets.c.plays).where(sets.c.day.between(*span))
+    games = {row.day: sheet_of(row.plays) for row in connection.execute(plays)}
+    query = select(entries.c.set_key, entries.c.member, entries.c.total, entries.c.given).where(
+        entries.c.set_key.between(*span), _FINISHED, *of.conditions
     )
-    return _read_entries(connection.execute(query))
+    days: dict[date, list[DayResult]] = {date.fromisoformat(day): [] for day in games}
+    for day, member, made, given in connection.execute(query):
+        found = day_result(member, int(made), given, games[day])
+        days[date.fromisoformat(day)].append(found)
+    return days
 
 
-def place_of(connection: Connection, day: date, of: Listed, given: float) -> tuple[int, int]:
-    """Return the rank on a day of an attempt with this loss, and the number of attempts."""
-    query = select(func.count()).where(
-        entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions
+def place_of(
+    connection: Connection, day: date, of: Listed, member: int
+) -> tuple[Place[DayResult] | None, int]:
+    """Return the place of a member on a day, if they have one, and the number of members."""
+    found = results_of_days(connection, day, day, of).get(day, [])
+    mine = (
+        place for place in places_of_day(found) if member in {one.member for one in place.shared}
     )
-    ahead = query.where(entries.c.given < given - TOLERANCE)
-    return 1 + connection.execute(ahead).scalar_one(), connection.execute(query).scalar_one()
+    return next(mine, None), len(found)
+
+
+def ranked_days(
+    connection: Connection, first: date, last: date, of: Listed
+) -> tuple[tuple[Place[DayResult], ...], tuple[Place[WeekResult], ...]]:
+    """Return the places of the last of some days, and those of the days together."""
+    found = results_of_days(connection, first, last, of)
+    return places_of_day(found.get(last, [])), week(found.values())
 
 
 def unfinished(connection: Connection, day: date, of: Listed) -> int:
@@ -402,34 +438,22 @@ def unfinished(connection: Connection, day: date, of: Listed) -> int:
     return connection.execute(query).scalar_one()
 
 
-def best_of_days(
-    connection: Connection, first: date, last: date, of: Listed, most: int
-) -> tuple[Week, ...]:
-    """Return the standings of some days together, the `most` best ones.
-
-    They are ranked here, outside the event loop, since there may be thousands.
-    """
-    query = select(entries.c.set_key, entries.c.given, entries.c.member).where(
-        entries.c.set_key.between(first.isoformat(), last.isoformat()), _JUDGED, *of.conditions
-    )
-    days: dict[str, list[tuple[float, int]]] = defaultdict(list)
-    for day, given, member in connection.execute(query):
-        days[day].append((given, member))
-    return week(days.values(), most)
-
-
 def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[int]:
     """Return members with two days in a row on a server, up to `last` or the day before.
 
-    At most `most` are returned, with the longest rows among them.
+    At most `most` are returned, with the longest rows among them. Days that nobody anywhere has
+    finished are passed over.
     """
-    day = last - DAY
-    found = _finished_on(connection, day, of)
-    if not found:
-        return found
-    found &= _finished_on(connection, last, of) | _finished_on(connection, day - DAY, of)
-    while len(found) > most:
-        day -= DAY
+    played = sorted(played_days(connection, None, last), reverse=True)
+    today = _finished_on(connection, last, of) if played[:1] == [last] else set[int]()
+    before = [day for day in played if day != last]
+    if not before:
+        return set()
+    found = _finished_on(connection, before[0], of)
+    found &= today | (_finished_on(connection, before[1], of) if before[1:] else set[int]())
+    for day in before[1:]:
+        if len(found) <= most:
+            break
         longer = found & _finished_on(connection, day, of)
         if len(longer) < most:
             return longer | {*sorted(found - longer)[: most - len(longer)]}
@@ -442,6 +466,16 @@ def _finished_on(connection: Connection, day: date, of: Listed) -> set[int]:
         entries.c.set_key == day.isoformat(), _FINISHED, *of.conditions
     )
     return {*connection.execute(query).scalars()}
+
+
+def played_days(connection: Connection, first: date | None, last: date) -> set[date]:
+    """Return the days from `first` on up to `last` that any member anywhere has finished."""
+    some = (
+        select(entries.c.round).where(entries.c.set_key == sets.c.day, _FINISHED).limit(1).exists()
+    )
+    since = "" if first is None else first.isoformat()
+    query = select(sets.c.day).where(sets.c.day.between(since, last.isoformat()), some)
+    return {*map(date.fromisoformat, connection.execute(query).scalars())}
 
 
 def finished_days(
@@ -462,44 +496,159 @@ def finished_days(
     return found
 
 
-# Posts of standings
-
-POSTED, UNDER_WAY = "daily_posted", "daily_post_begun"
-"""The keys of the last posted day, and of the beginning of a post of unknown outcome.
-
-They are among a server's settings.
-"""
-
-SAME_POST = timedelta(minutes=2)
-"""The time for which Discord is sure to recognise a nonce: "the past few minutes"."""
+def rows_of_days(
+    connection: Connection, members: Collection[int], last: date, guild: int | None
+) -> dict[int, int]:
+    """Return how many days in a row members have finished on a server, up to `last`."""
+    finished = finished_days(connection, members, last, guild)
+    first = min((min(days) for days in finished.values() if days), default=last)
+    played = played_days(connection, first, last)
+    return {member: streak(days, last, played) for member, days in finished.items()}
 
 
-def may_post(values: Mapping[str, str], day: date) -> bool:
-    """Return whether a day is not posted yet, or its post is under way, by a server's settings."""
-    return values.get(POSTED, "") < day.isoformat() or UNDER_WAY in values
+# Cards of days
 
 
-def begin_post(connection: Connection, guild: int, day: date) -> bool:
-    """Note that a day is being posted on a server; return whether to send it.
+@dataclass(frozen=True, slots=True)
+class DayCard:
+    """The card of a day in a channel: who has shared there what they made of it.
 
-    A post that was begun is sent again while Discord would recognise it as the same message.
+    `message` is the newest one, None before it is sent and after it was lost; it was claimed by
+    whoever `posted` it then, None where the next one to share posts it. `former` is the message
+    before, until it is shortened. `version` counts the changes, `drawn` is the version shown.
     """
-    values = server_settings.of_guild(connection, guild)
-    now = connection.execute(select(func.now(type_=Utc))).scalar_one()
-    if values.get(POSTED, "") >= day.isoformat():
-        begun = values.get(UNDER_WAY)
-        if begun is not None and now - datetime.fromisoformat(begun) < SAME_POST:
-            return True
-        end_post(connection, guild)
-        return False
-    server_settings.set_of_guild(connection, guild, POSTED, day.isoformat())
-    server_settings.set_of_guild(connection, guild, UNDER_WAY, now.isoformat())
-    return True
+
+    channel: int
+    day: date
+    guild: int | None
+    language: str
+    message: int | None = None
+    former: int | None = None
+    posted: datetime | None = None
+    version: int = 1
+    drawn: int = 0
 
 
-def end_post(connection: Connection, guild: int) -> None:
-    """Note that the outcome of a post is known."""
-    server_settings.set_of_guild(connection, guild, UNDER_WAY, None)
+AGAIN_AFTER = timedelta(hours=1)
+"""The age of a card from which on the next one to share posts it again."""
+
+UNDER_WAY = timedelta(minutes=1)
+"""The time in which a message that was claimed is expected to be sent."""
+
+
+def share(
+    connection: Connection, new: DayCard, round_id: int, now: datetime
+) -> tuple[DayCard, bool, bool]:
+    """Let a finished attempt stand on the card of its day in a channel.
+
+    Returns the card, whether the attempt is new there, and whether the message is to be posted.
+    """
+    connection.execute(
+        insert_for(connection)(day_cards)
+        .values({**_day_card_values(new), "posted": None})
+        .on_conflict_do_nothing(index_elements=["channel", "day"])
+    )
+    line = {"channel": new.channel, "day": new.day.isoformat(), "round": round_id}
+    # On PostgreSQL the lock lets only one of several members post.
+    locked = select(day_cards).where(*_is(new.channel, new.day)).with_for_update()
+    card = _read_day_card(connection.execute(locked).one())
+    joined = connection.execute(
+        insert_for(connection)(day_card_lines).values(line).on_conflict_do_nothing()
+    )
+    age = None if card.posted is None else now - card.posted
+    posts = age is None or age >= (UNDER_WAY if card.message is None else AGAIN_AFTER)
+    if posts or joined.rowcount:
+        change: dict[str, Any] = {"version": day_cards.c.version + 1}
+        if posts:
+            change["posted"] = now
+        connection.execute(update(day_cards).where(*_is(new.channel, new.day)).values(change))
+    found = load_day_card(connection, new.channel, new.day)
+    assert found is not None  # noqa: S101 — it was inserted
+    return found, bool(joined.rowcount), posts
+
+
+def load_day_card(connection: Connection, channel: int, day: date) -> DayCard | None:
+    row = connection.execute(select(day_cards).where(*_is(channel, day))).first()
+    return None if row is None else _read_day_card(row)
+
+
+def place_day_card(connection: Connection, card: DayCard, message: int) -> None:
+    """Store the message of a card that was just posted; the one before is to be shortened."""
+    change = {"former": card.message, "message": message, "drawn": card.version}
+    connection.execute(update(day_cards).where(*_is(card.channel, card.day)).values(change))
+
+
+def lose_day_card(connection: Connection, card: DayCard) -> None:
+    """Note that the message of a card cannot be edited: the next one to share posts it again."""
+    change = {"former": None, "message": None, "posted": None}
+    same = day_cards.c.message.is_not_distinct_from(card.message)
+    connection.execute(update(day_cards).where(*_is(card.channel, card.day), same).values(change))
+
+
+def shorten(connection: Connection, card: DayCard) -> None:
+    """Note that the message before that of a card was shortened."""
+    same = day_cards.c.former == card.former
+    connection.execute(
+        update(day_cards).where(*_is(card.channel, card.day), same).values(former=None)
+    )
+
+
+def mark_day_card(connection: Connection, card: DayCard) -> None:
+    """Note that the message of a card shows this version."""
+    older = day_cards.c.drawn < card.version
+    connection.execute(
+        update(day_cards).where(*_is(card.channel, card.day), older).values(drawn=card.version)
+    )
+
+
+def day_cards_to_draw(connection: Connection, most: int) -> tuple[DayCard, ...]:
+    """Return up to `most` cards whose messages are not up to date."""
+    query = select(day_cards).where(IS_UNDRAWN_DAY).limit(most)
+    return tuple(map(_read_day_card, connection.execute(query)))
+
+
+def day_card_lines_of(connection: Connection, card: DayCard) -> tuple[Entry, ...]:
+    """Return the attempts that stand on a card."""
+    query = _ENTRY.join(day_card_lines, day_card_lines.c.round == entries.c.round).where(
+        day_card_lines.c.channel == card.channel, day_card_lines.c.day == card.day.isoformat()
+    )
+    return _read_entries(connection.execute(query))
+
+
+def row_of_channel(connection: Connection, channel: int, last: date) -> int:
+    """Return the number of days in a row with a card in a channel, up to `last`."""
+    query = select(day_cards.c.day).where(
+        day_cards.c.channel == channel, day_cards.c.day <= last.isoformat()
+    )
+    days = {*map(date.fromisoformat, connection.execute(query).scalars())}
+    return streak(days, last, played_days(connection, min(days, default=last), last))
+
+
+def _day_cards_change(connection: Connection, round_id: int) -> None:
+    """Note that the cards on which an attempt stands have to be drawn again."""
+    on = select(day_card_lines.c.channel, day_card_lines.c.day).where(
+        day_card_lines.c.round == round_id
+    )
+    for channel, day in connection.execute(on).all():
+        connection.execute(
+            update(day_cards)
+            .where(day_cards.c.channel == channel, day_cards.c.day == day)
+            .values(version=day_cards.c.version + 1)
+        )
+
+
+def _is(channel: int, day: date) -> tuple[ColumnElement[bool], ...]:
+    return day_cards.c.channel == channel, day_cards.c.day == day.isoformat()
+
+
+def _day_card_values(card: DayCard) -> dict[str, Any]:
+    named = {field.name: getattr(card, field.name) for field in fields(DayCard)}
+    return {**named, "day": card.day.isoformat()}
+
+
+def _read_day_card(row: Row[Any]) -> DayCard:
+    named = {field.name: getattr(row, field.name) for field in fields(DayCard)}
+    return DayCard(**{**named, "day": date.fromisoformat(row.day)})
 
 
 def _of_key(key: Key) -> Select[Any]:

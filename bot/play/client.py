@@ -39,6 +39,7 @@ from bot.ui import command_sync
 from bot.ui.away import Silence
 from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
+from bot.ui.discord_time import DiscordTime
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import DiscordErrors, Figures
@@ -137,6 +138,7 @@ class DicePokerBot(LeanBot):
         self.live = LiveRounds(thread, self.analysis, lives)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
+        self.discord_time = DiscordTime()
         self.under_way = UnderWay()
         """Answers and their follow-up work; before the bot stops it waits for them, if there is
         time.

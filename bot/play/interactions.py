@@ -53,6 +53,7 @@ class Interactions:
         self._names, self._missing, self._reminders = bot.names, bot.missing, bot.reminders
         self._under_way = bot.under_way
         self._figures = bot.figures
+        self._discord_time = bot.discord_time
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.numbering = MemberChoices(storage, "positions", (ON,))
@@ -94,6 +95,7 @@ class Interactions:
             return
         self._seen[interaction.id] = None
         self._names.note(interaction)
+        self._discord_time.note(interaction.id)
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)

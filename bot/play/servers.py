@@ -59,7 +59,7 @@ class Servers:
         reach.check(interaction)
         guest = reach.answers_only(interaction)
         settings = await self.settings(None if guest else interaction.guild_id)
-        if not settings.plays_in(_places_of(interaction)):
+        if not settings.plays_in(places_of(interaction)):
             raise Refusal(_not_here(_visible(interaction, settings.channels)))
         if not settings.offers(game):
             raise Refusal(
@@ -85,7 +85,7 @@ def _not_here(channels: list[int]) -> Text:
     )
 
 
-def _places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
+def places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     """Return the channel of an interaction and, for a thread, the channel that holds it."""
     parent = getattr(interaction.channel, "parent_id", None)
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Dialect,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -239,6 +240,34 @@ entries = Table(
     Column("guild", BigInteger),
     Column("total", String(64)),  # its points, NULL before the end
     Column("given", Float),  # NULL until it is judged
+    Column("verdicts", String(32)),  # a letter for each turn; NULL until then, and for those of 1.x
+    sqlite_with_rowid=False,
+)
+
+day_cards = Table(
+    "day_cards",  # of days of the calendar, one in a channel
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), _with("daily_days.day"), primary_key=True),
+    Column("guild", BigInteger),
+    Column("language", String(16), nullable=False),
+    Column("message", BigInteger),
+    Column("former", BigInteger),  # the message before, until it is shortened
+    Column("posted", Utc),  # when the message was begun, NULL where it is to be posted again
+    Column("version", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+day_card_lines = Table(
+    "day_card_lines",  # the attempts that were shared there
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
+    ForeignKeyConstraint(
+        ["channel", "day"], ["day_cards.channel", "day_cards.day"], ondelete="CASCADE"
+    ),
     sqlite_with_rowid=False,
 )
 
@@ -298,6 +327,7 @@ IS_PRIVATE = text("status = 'private'")
 IS_UNJUDGED = text("total IS NOT NULL AND given IS NULL")
 OF_A_SET = text("set_key IS NOT NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
+IS_UNDRAWN_DAY = text("message IS NOT NULL AND (drawn < version OR former IS NOT NULL)")
 IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
 IS_SEAT_OF_OPEN = text("open")
 OPENED_BY_MEMBER = text("opener > 0")
@@ -333,6 +363,7 @@ _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 _partial("secret_rounds", rounds.c.secret_until, where=IS_SECRET)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
+_partial("undrawn_day_cards", day_cards.c.channel, day_cards.c.day, where=IS_UNDRAWN_DAY)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
 _partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
 _partial("unjudged_entries", entries.c.round, where=IS_UNJUDGED)
@@ -384,4 +415,7 @@ Index(
 )
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)
+for _about in (day_cards.c.guild, day_cards.c.day):
+    Index(f"day_cards_by_{_about.name}", _about)
+Index("day_card_lines_by_round", day_card_lines.c.round)
 Index("settings_by_key", settings.c.key)

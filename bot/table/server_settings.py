@@ -138,11 +138,6 @@ def _duration(minutes: int) -> Text:
     return say_count("{n} hour", "{n} hours", minutes // HOUR)
 
 
-def _hours() -> tuple[Named, ...]:
-    hours = (f"{hour:02}" for hour in (*range(8, 24), *range(8)))
-    return tuple(Named(hour, say_in("an hour", "{hour}:00", hour=hour)) for hour in hours)
-
-
 def _setting(kind: Setting) -> Any:
     return field(default=kind.default, metadata={"setting": kind})
 
@@ -164,15 +159,14 @@ class ServerSettings:
     )
     minutes: str = _setting(ChoiceSetting(say_in("setting", "Time for a turn"), _times))
     reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
-    daily: tuple[int, ...] = _setting(
+    card: tuple[int, ...] = _setting(
         Channels(
-            say_in("setting", "Daily standings in"),
-            say("no channel"),
-            say("⚠️ The chosen channel does not exist any more: no standings are posted."),
+            say_in("setting", "Card of the daily challenge in"),
+            say("the channel where it is shared"),
+            say("⚠️ The chosen channel does not exist any more: nobody can share the day."),
             most=1,
         )
     )
-    hour: str = _setting(ChoiceSetting(say_in("setting", "Posted at (UTC)"), _hours))
 
     @property
     def chosen_language(self) -> str | None:

@@ -39,7 +39,7 @@ OF_DAYS_AND_DARES = ("2",)
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
     r"|own:0:0:(coach|hints|companion|still)\..*"
-    r"|setting:0:0:(hints|log|pace|level|(still|threads)\..*)"
+    r"|setting:0:0:(hints|log|pace|level|hour|(still|threads|daily)\..*)"
     r"|tool:1:\d+:(details|film|post|(not-)?next|take-back)"
     r"|lobby:\d+:\d+:how-to-play"
     r"|fair:0:0:.*|stats:1:0:proof.*|(proof|details):(day|set)-.*"

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
+import attempts
 from attempts import Attempt, loaded
+from bot.daily import store as daily_store
 from bot.daily.judging import MEMBER
 from bot.daily.sets import Key
+from bot.table.store import rounds
 from rules.game import Advice
 from rules.screen import Action
 from simulated import Sim, components
@@ -38,11 +42,39 @@ def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
 
 
 async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
-    """Type `/daily play`; return the private message."""
-    answer = await member.slash(channel or sim.channel, "daily play")
+    """Press *Play* on the page of `/daily`; return the private message."""
+    page = await open_page(sim, member, channel)
+    answer = await press(sim, member, page, r"today:day-\d+:0")
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+async def open_page(sim: Sim, member: Any, channel: Any = None) -> Any:
+    """Type `/daily`; return the private page."""
+    answer = await member.slash(channel or sim.channel, "daily")
     assert answer.acknowledged
     assert answer.ephemeral
     return answer.followups[-1] if answer.followups else answer.response
+
+
+def finish(sim: Sim, member: Any, day: date, choose: Chooser) -> Attempt:
+    """Play a day to its end without Discord; return the attempt."""
+    storage, now = sim.bot.storage, sim.env.now()
+    shared = storage.write(daily_store.draw, day, now)
+    assert shared.sheet is not None
+    new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
+    storage.write(daily_store.begin, new)
+    attempt = stored(sim, member, day)
+    while attempt is not None and attempt.status == "private":
+        storage.act(rounds.save, attempts.acted(attempt.round, choose(attempt), now), now)
+        attempt = stored(sim, member, day)
+    assert attempt is not None
+    return attempt
+
+
+async def share(sim: Sim, member: Any, channel: Any = None) -> Any:
+    """Press *Share here* below the end of today's attempt; return the answer."""
+    page = await open_daily(sim, member, channel)
+    return await press(sim, member, page, r"share:day-\d+:0")
 
 
 async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:

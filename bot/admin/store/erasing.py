@@ -8,12 +8,15 @@ databases are erased in parts, each in one transaction.
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    ColumnElement,
     Connection,
+    and_,
     bindparam,
     case,
     delete,
@@ -27,6 +30,8 @@ from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
 from bot.storage.schema import (
     bars,
+    day_card_lines,
+    day_cards,
     entries,
     erasures,
     results,
@@ -179,6 +184,8 @@ def _erase_others(connection: Connection, user: int) -> None:
         set_cards.c.set_key.in_(played),
     ):
         connection.execute(drawn_again.where(names))
+    for where in _day_cards_naming(connection, user):
+        connection.execute(update(day_cards).where(where).values(version=day_cards.c.version + 1))
     of_sets = (
         select(rounds.c.id)
         .join(entries, entries.c.round == rounds.c.id)
@@ -192,6 +199,22 @@ def _erase_others(connection: Connection, user: int) -> None:
         elif one.fate == "delete":
             connection.execute(delete(one.table).where(one.holds(user)))
     connection.execute(delete(rounds).where(rounds.c.id.in_(private)))
+
+
+def _day_cards_naming(connection: Connection, user: int) -> Iterator[ColumnElement[bool]]:
+    """Yield conditions of the cards of days that may name a member.
+
+    Those are the cards on which their attempts stand, and those on the day after, which tell who
+    has won the day before.
+    """
+    played = select(entries.c.set_key, entries.c.guild, entries.c.round).where(
+        entries.c.member == user, entries.c.set_key.not_like("s%")
+    )
+    for key, guild, round_id in connection.execute(played).all():
+        on = select(day_card_lines.c.channel).where(day_card_lines.c.round == round_id)
+        yield and_(day_cards.c.day == key, day_cards.c.channel.in_(on))
+        after = date.fromisoformat(key) + timedelta(days=1)
+        yield and_(day_cards.c.day == after.isoformat(), day_cards.c.guild == guild)
 
 
 def _members(connection: Connection) -> set[int]:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, bindparam, or_, select
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
-from bot.storage.schema import bars, results, rounds, seats, steps, turns
+from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
 from bot.table.store import rows, table_options
 from bot.table.stored_round import MemberTurn, Player, StoredRound
 
@@ -32,6 +32,12 @@ _ACTIONS = (
     .order_by(steps.c.round, steps.c.number)
 )
 _RESULTS = select(results).where(results.c.round.in_(bindparam("these", expanding=True)))
+_ON_CARDS = (
+    select(day_card_lines)
+    .join(entries, entries.c.round == day_card_lines.c.round)
+    .where(entries.c.member == bindparam("who"))
+    .order_by(day_card_lines.c.day, day_card_lines.c.channel)
+)
 _TOLD_OF_ROUND = ("round", "user", "guild")
 """The columns of a result that the round tells."""
 
@@ -72,6 +78,10 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
             for row in connection.execute(held).mappings()
         )
     found["bars"] = _bars(connection, user, hashed)
+    found["day_card_lines"] = [
+        {key: _plain(value) for key, value in row.items()}
+        for row in connection.execute(_ON_CARDS, {"who": user}).mappings()
+    ]
     return {table: rows for table, rows in found.items() if rows}
 
 

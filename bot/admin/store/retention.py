@@ -33,6 +33,7 @@ from bot.storage.schema import (
     IS_UNDRAWN,
     bars,
     daily_days,
+    day_cards,
     entries,
     face_counts,
     results,
@@ -48,6 +49,7 @@ from bot.table.stored_round import NO_SERVER, OPEN
 SERVER_COLUMNS = (
     bars.c.guild,
     set_cards.c.guild,
+    day_cards.c.guild,
     rounds.c.guild,
     face_counts.c.guild,
 )

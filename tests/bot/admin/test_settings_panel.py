@@ -183,8 +183,7 @@ CHANGES = {
     "games": ("thirteen", "nine"),
     "minutes": ("2",),
     "reminders": (),
-    "daily": (),
-    "hour": ("09",),
+    "card": (),
 }
 
 
@@ -213,8 +212,8 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
                 assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
-            case "daily" | "hour":
-                assert getattr(settings_of(sim), key) != getattr(ServerSettings(), key)
+            case "card":  # tests/bot/daily/test_day_cards.py shares
+                assert settings_of(sim).card == (other.id,)
         await sim.press(sim.carmen, other.last_message, "Keep all")
         assert sim.stored(1).status == "over"
 
@@ -344,8 +343,8 @@ async def test_what_no_panel_offers_is_refused(tmp_path):
             ("unknown", ["x"]),
             ("hints.off", []),
             ("threads.on", []),
-            ("daily", []),
-            ("daily.never", []),
+            ("card", ["x"]),
+            ("card.never", ["x"]),
         ):
             record = sim.send(manager, sim.message, f"setting:0:0:{key}", values)
             await sim.env.settle()

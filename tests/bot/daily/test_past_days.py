@@ -49,7 +49,7 @@ LATER = Words(
 
 async def explained(sim, member):
     """Press *Yesterday's best choices* on the standings; return the page."""
-    standings = private(await member.slash(sim.channel, "daily standings"))
+    standings = private(await member.slash(sim.channel, "daily"))
     return private(await press(sim, member, standings, r"story:(day|set)-\d+:0"))
 
 
@@ -141,7 +141,7 @@ async def test_a_day_of_1x_is_neither_explained_nor_proven(tmp_path, language):
         assert OF_1X[language] in text_of(page)
         assert "✅" not in text_of(page)
         assert not offers_proof(page)
-        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        standings = private(await sim.ana.slash(sim.channel, "daily"))
         assert not [one for one in components(standings) if "story" in one.get("custom_id", "")]
 
 
@@ -197,12 +197,12 @@ async def test_on_the_first_day_nothing_leads_to_the_day_before(tmp_path, langua
         await sim.restart(away=timedelta(hours=36))
         message = await open_daily(sim, sim.ana)
         await play_on(sim, sim.ana, message, FRIDAY, best)
-        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        standings = private(await sim.ana.slash(sim.channel, "daily"))
         for page in (sim.reread(message), standings):
             assert not [one for one in components(page) if "story" in one.get("custom_id", "")]
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        standings = private(await sim.ana.slash(sim.channel, "daily"))
         assert [one for one in components(standings) if "story" in one.get("custom_id", "")]
 
 

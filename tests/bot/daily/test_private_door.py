@@ -269,6 +269,6 @@ async def test_a_day_of_several_hands_says_that_it_cannot_be_shown(tmp_path, lan
             told, attached = await pressed(sim, sim.ana, message, custom_id)
             assert told.startswith(OF_HANDS[language]), verb
             assert not attached
-        answer = await sim.ana.slash(sim.channel, "daily standings")
+        answer = await sim.ana.slash(sim.channel, "daily")
         (standings,) = shown_by(sim, answer)
         assert not [one for one in components(standings) if "story" in str(one)]

@@ -1,47 +1,55 @@
-"""Ranks: ties share them, totals never break them, weeks add up shares and no points."""
+"""Places by points, then by accuracy as it is shown; points of a week; rows of days."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.ranking import Entry, ranked, shares, streak, week, week_of
+from bot.daily.calendar import game_of
+from bot.daily.judging import par_of
+from bot.daily.ranking import DayResult, day_result, places_of_day, streak, week, week_of
 
 MONDAY = date(2026, 1, 5)
-NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
-def attempt(member, lost, *, total=100, day=MONDAY):
-    return Entry(day, member, "thirteen", 0, 1, lost, total)
+def placed(*results):
+    return [(one.number, [each.member for each in one.shared]) for one in places_of_day(results)]
 
 
-def test_ties_share_a_rank_and_totals_never_break_them():
-    found = ranked([attempt(1, 6.4), attempt(2, 0.3, total=150), attempt(3, 0.1 + 0.2, total=300)])
-    assert [(one.rank, one.attempt.member) for one in found] == [(1, 2), (1, 3), (3, 1)]
+def test_a_day_is_ranked_by_points_and_accuracy_breaks_ties():
+    found = placed(
+        DayResult(1, 200, 99), DayResult(2, 279, 60), DayResult(3, 200, 80), DayResult(4, 200)
+    )
+    assert found == [("1", [2]), ("2", [1]), ("3", [3]), ("4", [4])]
 
 
-def test_an_unfinished_attempt_is_not_ranked_and_costs_nobody_anything():
-    assert [one.attempt.member for one in ranked([attempt(1, None), attempt(2, 9.0)])] == [2]
+def test_what_is_equal_in_both_shares_its_places_and_the_next_one_follows_after_them():
+    found = placed(DayResult(3, 200, 80), DayResult(2, 279, 97), DayResult(1, 279, 97))
+    assert found == [("1–2", [1, 2]), ("3", [3])]
 
 
-def test_a_day_counts_the_share_that_one_is_ahead_of_and_ties_half():
-    found = shares([(5.0, 2), (0.0, 1), (9.0, 4), (5.0, 3)])
-    assert found == pytest.approx({1: 3.5 / 4, 2: 2 / 4, 3: 2 / 4, 4: 0.5 / 4})
-    assert shares([(0.1 + 0.2, 1), (0.3, 2)]) == {1: 0.5, 2: 0.5}, "but for the floats"
-    assert shares([(9.0, 2)]) == {2: 0.5}
+def test_accuracy_breaks_ties_as_it_is_shown():
+    """So nobody is behind for something that no page tells."""
+    game = game_of(MONDAY)
+    par = par_of(game)
+    near, far = (day_result(one, 200, par * part, game) for one, part in ((1, 1.0), (2, 1.01)))
+    assert (near.accuracy, far.accuracy) == (90, 89)
+    assert placed(near, far) == [("1", [1]), ("2", [2])]
+    nearly = day_result(3, 200, par * 0.999, game)
+    assert placed(near, nearly) == [("1–2", [1, 3])]
 
 
-def test_a_week_adds_up_shares_so_no_day_weighs_more():
-    found = week([[(40.0, 1), (80.0, 2)], [(0.5, 1), (0.1, 2)], [(0.0, 3)]])
-    assert [(one.rank, one.member, one.days) for one in found] == [(1, 1, 2), (1, 2, 2), (3, 3, 1)]
-    assert found[0].score == pytest.approx(1.0)
+def test_a_week_adds_up_points_for_the_first_three_places():
+    monday = [DayResult(member, 100 - member) for member in (1, 2, 3, 4)]
+    tuesday = [DayResult(2, 90), DayResult(1, 80)]
+    found = [(one.number, *one.shared) for one in week([monday, tuesday])]
+    assert found == [("1–2", (1, 5, 2), (2, 5, 2)), ("3", (3, 1, 1))]
 
 
-def test_sums_that_differ_by_their_floats_alone_share_a_rank():
-    """0.7 + 0.1 is less than 0.5 + 0.3 for floats."""
-    monday = [(lost, member) for member, lost in enumerate((0, 1, 2, 3, 4), 1)]
-    tuesday = [(lost, member) for member, lost in enumerate((1, 4, 3, 2, 0), 1)]
-    ranks = {one.member: one.rank for one in week([monday, tuesday])}
-    assert ranks == {1: 1, 5: 2, 2: 3, 3: 3, 4: 3}
+def test_who_shares_a_place_gets_its_points_and_a_day_alone_brings_none():
+    tie = [DayResult(1, 90, 97), DayResult(2, 90, 97), DayResult(3, 80)]
+    found = [(one.number, *one.shared) for one in week([tie, [DayResult(3, 300)]])]
+    assert found == [("1–2", (1, 3, 1), (2, 3, 1)), ("3", (3, 1, 2))]
+    assert week([[DayResult(1, 300)]]) == ()
 
 
 def test_a_week_begins_on_monday():
@@ -49,9 +57,20 @@ def test_a_week_begins_on_monday():
     assert week_of(MONDAY - timedelta(1)) == MONDAY - timedelta(7)
 
 
+def ago(*days):
+    return {MONDAY - timedelta(one) for one in days}
+
+
 @pytest.mark.parametrize(
-    ("ago", "days"), [((0, 1, 2), 3), ((1, 2), 2), ((2, 3), 0), ((0, 2), 1), ((), 0)]
+    ("finished", "days"), [((0, 1, 2), 3), ((1, 2), 2), ((2, 3), 0), ((0, 2), 1), ((), 0)]
 )
-def test_a_streak_lasts_until_a_day_was_missed(ago, days):
-    finished = {MONDAY - timedelta(one) for one in ago}
-    assert streak(finished, MONDAY) == days
+def test_a_row_of_days_lasts_until_a_day_was_missed(finished, days):
+    assert streak(ago(*finished), MONDAY, ago(*range(9))) == days
+
+
+@pytest.mark.parametrize(
+    ("finished", "played", "days"),
+    [((0, 3), (0, 3), 2), ((3, 4), (3, 4), 2), ((0, 3), (0, 1, 3), 1), ((3,), (1, 3), 0)],
+)
+def test_a_day_that_nobody_anywhere_has_finished_ends_no_row(finished, played, days):
+    assert streak(ago(*finished), MONDAY, ago(*played)) == days

@@ -91,7 +91,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
         await sim.restart()
         for member, where in ((sim.bogdan, mine), (sim.bogdan, theirs), (sim.ana, sim.board)):
             await asked_for(sim, member, await sim.fair(member, where))
-        await sim.bogdan.slash(sim.channel, "daily standings")
+        await sim.bogdan.slash(sim.channel, "daily")
         await sim.wait(minutes=1)
         sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
         text = (sent + caplog.text).lower()

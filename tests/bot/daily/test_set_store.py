@@ -95,7 +95,8 @@ def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
     assert storage.read(daily_store.load_set, shared.key).revealed is None
     end(storage, attempt, 1.0)
     days = date(2026, 1, 1), date(2026, 2, 1)
-    assert storage.read(daily_store.best_of_days, *days, daily_store.Listed(1), 9) == ()
+    found = storage.read(daily_store.results_of_days, *days, daily_store.Listed(1))
+    assert found == {day.key: []}
     assert storage.read(daily_store.finished_days, {8}, date(2026, 2, 1), 1) == {8: set()}
 
 

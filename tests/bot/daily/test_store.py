@@ -181,27 +181,102 @@ def test_the_result_of_perfect_play_is_kept(storage):
     assert storage.read(daily_store.load_set, TODAY).perfect == 221
 
 
-def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
+def test_standings_list_what_was_finished_on_a_server(storage):
+    """Points rank at once; the accuracy follows once it is judged."""
     attempt = begun(storage)
     here, elsewhere = daily_store.Listed(1), daily_store.Listed(2)
 
     def listed(of, day=TODAY):
-        found = storage.read(daily_store.best_of_day, day, of, 9)
-        summed = storage.read(daily_store.best_of_days, day - DAY, day, of, 9)
-        assert [one.member for one in found] == [one.member for one in summed]
-        return found
+        (placed, summed) = storage.read(daily_store.ranked_days, day - DAY, day, of)
+        assert summed == (), "nobody wins a day alone"
+        return [one for place in placed for one in place.shared]
 
-    assert listed(here) == ()
+    assert listed(here) == []
     assert storage.read(daily_store.unfinished, TODAY, here) == 1
     assert storage.read(daily_store.unfinished, TODAY, elsewhere) == 0
     attempt = finished(storage, attempt)
-    assert listed(here) == (), "it is not judged yet"
-    storage.write(daily_store.judge, attempt.entry, 3.5)
-    (line,) = listed(here)
-    assert line == (TODAY, 7, "yams", attempt.round.id, 1, 3.5, attempt.total)
-    assert (listed(elsewhere), listed(here, TODAY - DAY)) == ((), ())
+    assert listed(here) == [(7, attempt.total, None)]
+    storage.write(daily_store.judge, attempt.entry, 0.0, "b" * 13)
+    assert listed(here) == [(7, attempt.total, 100)]
+    assert loaded(storage).entry.verdicts == "b" * 13
+    assert (listed(elsewhere), listed(here, TODAY - DAY)) == ([], [])
+    assert storage.read(daily_store.place_of, TODAY, here, 7)[0].number == "1"
     storage.write(hidden.set_hidden, 7, on=True)
-    assert (listed(here), len(listed(replace(here, reader=7)))) == ((), 1)
+    assert (listed(here), len(listed(replace(here, reader=7)))) == ([], 1)
+    assert storage.read(daily_store.place_of, TODAY, here, 7) == (None, 0)
+
+
+def test_rows_of_days_pass_over_what_nobody_has_finished(storage):
+    """Of members as of channels; a day of somebody elsewhere ends them."""
+    for day in (TODAY - 3 * DAY, TODAY):
+        finished(storage, begun(storage, day=day))
+    asked = ([7], TODAY, 1)
+    assert storage.read(daily_store.rows_of_days, *asked) == {7: 2}
+    assert storage.read(daily_store.in_a_row, TODAY, daily_store.Listed(1), 9) == {7}
+    storage.write(daily_store.begin, new(storage, 8, TODAY - DAY, guild=2))
+    assert storage.read(daily_store.rows_of_days, *asked) == {7: 2}, "it is not finished"
+    finished(storage, loaded(storage, 8, TODAY - DAY))
+    assert storage.read(daily_store.rows_of_days, *asked) == {7: 1}
+    assert storage.read(daily_store.in_a_row, TODAY, daily_store.Listed(1), 9) == set()
+
+
+def shared(storage, attempt, now=NOON, channel=5):
+    new = daily_store.DayCard(channel, attempt.entry.key, 1, "en")
+    return storage.write(daily_store.share, new, attempt.round.id, now)
+
+
+def test_one_member_posts_the_card_and_the_next_after_an_hour(storage):
+    first, second = (finished(storage, begun(storage, one)) for one in (7, 8))
+    card, joined, posts = shared(storage, first)
+    assert (joined, posts, card.message) == (True, True, None)
+    assert shared(storage, second)[1:] == (True, False), "it is under way"
+    storage.write(daily_store.place_day_card, card, 70)
+    (card,) = storage.read(daily_store.day_cards_to_draw, 9)
+    assert (card.message, card.version - card.drawn) == (70, 1)
+    assert len(storage.read(daily_store.day_card_lines_of, card)) == 2
+    storage.write(daily_store.mark_day_card, card)
+    assert storage.read(daily_store.day_cards_to_draw, 9) == ()
+    hour = daily_store.AGAIN_AFTER
+    assert shared(storage, second, NOON + hour - timedelta(seconds=1))[1:] == (False, False)
+    again, joined, posts = shared(storage, second, NOON + hour)
+    assert (joined, posts) == (False, True)
+    storage.write(daily_store.place_day_card, again, 71)
+    (card,) = storage.read(daily_store.day_cards_to_draw, 9)
+    assert (card.message, card.former) == (71, 70)
+    storage.write(daily_store.shorten, card)
+    assert storage.read(daily_store.day_cards_to_draw, 9) == ()
+
+
+def test_a_card_that_was_lost_is_posted_by_the_next_one(storage):
+    """So is one of a process that was killed before it had sent it, a minute later."""
+    first, second = (finished(storage, begun(storage, one)) for one in (7, 8))
+    card, _, _ = shared(storage, first)
+    assert shared(storage, first, NOON + timedelta(seconds=59))[2] is False
+    card, _, posts = shared(storage, first, NOON + timedelta(seconds=60))
+    assert posts
+    storage.write(daily_store.place_day_card, card, 70)
+    placed = storage.read(daily_store.load_day_card, 5, TODAY)
+    storage.write(daily_store.lose_day_card, placed)
+    assert shared(storage, second)[2] is True
+
+
+def test_the_cards_of_an_attempt_are_drawn_again_once_it_is_judged(storage):
+    attempt = finished(storage, begun(storage))
+    for channel in (5, 6):
+        card, _, _ = shared(storage, attempt, channel=channel)
+        storage.write(daily_store.place_day_card, card, 70 + channel)
+    storage.write(daily_store.judge, attempt.entry, 0.0, "b" * 13)
+    assert len(storage.read(daily_store.day_cards_to_draw, 9)) == 2
+
+
+def test_a_channel_has_a_row_of_days_with_a_card(storage):
+    for day in (TODAY - 3 * DAY, TODAY):
+        attempt = finished(storage, begun(storage, day=day))
+        shared(storage, attempt)
+    assert storage.read(daily_store.row_of_channel, 5, TODAY) == 2
+    finished(storage, begun(storage, 8, TODAY - DAY))
+    assert storage.read(daily_store.row_of_channel, 5, TODAY) == 1
+    assert storage.read(daily_store.row_of_channel, 6, TODAY) == 0
 
 
 def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
@@ -209,12 +284,11 @@ def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
     here = daily_store.Listed(1)
 
     def use():
-        sqlite_storage.read(daily_store.best_of_day, TODAY, here, 10)
         sqlite_storage.read(daily_store.unfinished, TODAY, here)
-        sqlite_storage.read(daily_store.best_of_days, TODAY - DAY, TODAY, here, 10)
-        sqlite_storage.read(daily_store.in_a_row, TODAY, here, 100)
+        sqlite_storage.read(daily_store.ranked_days, TODAY - DAY, TODAY, here)
+        sqlite_storage.read(daily_store._finished_on, TODAY, here)
 
-    found = plans(sqlite_storage, use)
+    found = [plan for plan in plans(sqlite_storage, use) if "entries" in plan.text]
     assert_searched(found)
     assert not any(plan.sorts for plan in found)
     assert all("entries_by_guild" in plan.text for plan in found)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.play.first_page import MOST_LISTED
+from daily_days import open_daily
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from extra_games_shown import extra_games_shown
@@ -252,7 +253,7 @@ async def test_todays_challenge_begins_by_a_press(tmp_path, language):
         shown = sim.reread_private(answer)
         assert shown.flags.ephemeral
         assert TODAY[language] in text_of(shown)
-        typed = sim.reread_private(await sim.ana.slash(sim.channel, "daily play"))
+        typed = await open_daily(sim, sim.ana)
         dice = [[one["custom_id"] for one in dice_of(message)] for message in (typed, shown)]
         assert dice[0] == dice[1], "the same attempt"
 

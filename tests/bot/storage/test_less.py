@@ -329,14 +329,15 @@ def test_a_finished_attempt_of_several_hands_counts_as_before(url, before, total
     with Storage.open(url) as storage:
         stored = storage.read(rounds.load, OF_HANDS)
         day, listed = storage.read(daily_store.load_set, DAY), daily_store.Listed(SERVER)
-        (entry,) = storage.read(daily_store.best_of_day, DAY, listed, 9)
-        (week,) = storage.read(daily_store.best_of_days, DAY, DAY, listed, 9)
+        ((place,), week) = storage.read(daily_store.ranked_days, DAY, DAY, listed)
+        entry = storage.read(daily_store.load_entry, DAY, MEMBER)
         finished = storage.read(daily_store.finished_days, [MEMBER], DAY, SERVER)
+        rows = storage.read(daily_store.rows_of_days, [MEMBER], DAY, SERVER)
         assert storage.read(daily_store.not_judged, 9) == ()
     assert (stored.status, stored.finished) == ("over", False)
     assert (entry.round, entry.total, entry.given, entry.sheet) == (OF_HANDS, whole, 0.4, None)
-    assert (week.member, week.score) == (MEMBER, 0.5)
-    assert finished == {MEMBER: {DAY}}
+    assert (place.shared, week) == (((MEMBER, whole, None),), ())
+    assert (finished, rows) == ({MEMBER: {DAY}}, {MEMBER: 1})
     assert (day.game, day.sheet, day.perfect) == ("six-card", None, None)
     assert day.revealed is not None
 
@@ -524,8 +525,9 @@ def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
         (left,) = storage.read(daily_store.not_judged, 9)
         record = storage.read(rounds.record, left.round)
         storage.write(daily_store.judge, left, judging.judge(left.sheet, record).given_away)
-        (entry,) = storage.read(daily_store.best_of_day, YESTERDAY, listed, 9)
-        assert (entry.round, entry.total, entry.given > 0) == (OWN_SHEET, 88, True)
+        ((place,), _) = storage.read(daily_store.ranked_days, YESTERDAY, YESTERDAY, listed)
+        assert place.shared[0].points == 88
+        assert place.shared[0].accuracy is not None
         assert storage.read(daily_store.unfinished, YESTERDAY, listed) == 1
         assert storage.write(daily_store.close, TODAY, NOW) == 0, "there is nothing to close"
 

@@ -10,6 +10,7 @@
   what ended before go: nothing reads them any more.
 - A result is a row for each member's seat. Accounts, standings and their queues go: choices are
   judged again from the moves, where those are kept.
+- Nothing is posted at an hour: its settings go. A day has cards in channels, with squares on them.
 - Rows that belong to a round, or to a set, are deleted with it.
 """
 
@@ -62,7 +63,8 @@ def upgrade() -> None:
         )
     op.execute(
         "DELETE FROM settings WHERE key IN ('hints', 'coach', 'next', 'companion', "
-        "'fives-of-a-kind', 'pace', 'level', 'threads', 'still', 'word') OR scope IN "
+        "'fives-of-a-kind', 'pace', 'level', 'threads', 'still', 'word', 'daily', 'hour', "
+        "'daily_posted', 'daily_post_begun') OR scope IN "
         "('host/blocked-members', 'host/blocked-servers', 'renewal', 'daily-drawn-anew', "
         "'standings')"
     )
@@ -93,6 +95,7 @@ def upgrade() -> None:
     for column in ("word", "early_word"):
         op.drop_column("seats", column)
     op.execute("DELETE FROM face_counts WHERE guild IS NULL")
+    _make_cards_of_days()
 
 
 def _count_help_as_hints(connection: sa.Connection) -> None:
@@ -486,6 +489,49 @@ def _give_seeds(connection: sa.Connection, now: datetime) -> None:
         )
     for table in ("seed_numbers", "seed_blocks"):
         op.drop_table(table)
+
+
+def _make_cards_of_days() -> None:
+    """Make the tables of cards of days, and the column of the squares on them."""
+    ids = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+    op.add_column("entries", sa.Column("verdicts", sa.String(32)))
+    op.create_table(
+        "day_cards",
+        sa.Column("channel", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column(
+            "day",
+            sa.String(10),
+            sa.ForeignKey("daily_days.day", ondelete="CASCADE"),
+            primary_key=True,
+        ),
+        sa.Column("guild", sa.BigInteger),
+        sa.Column("language", sa.String(16), nullable=False),
+        *(sa.Column(name, sa.BigInteger) for name in ("message", "former")),
+        sa.Column("posted", sa.DateTime(timezone=True)),
+        *(sa.Column(name, sa.Integer, nullable=False) for name in ("version", "drawn")),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "day_card_lines",
+        sa.Column("channel", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column(
+            "round",
+            ids,
+            sa.ForeignKey("rounds.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        ),
+        sa.ForeignKeyConstraint(
+            ["channel", "day"], ["day_cards.channel", "day_cards.day"], ondelete="CASCADE"
+        ),
+        sqlite_with_rowid=False,
+    )
+    undrawn = "message IS NOT NULL AND (drawn < version OR former IS NOT NULL)"
+    _partial_index("undrawn_day_cards", "day_cards", ["channel", "day"], undrawn)
+    for column in ("guild", "day"):
+        op.create_index(f"day_cards_by_{column}", "day_cards", [column])
+    op.create_index("day_card_lines_by_round", "day_card_lines", ["round"])
 
 
 def _partial_index(

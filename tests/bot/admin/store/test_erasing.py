@@ -63,6 +63,7 @@ IMPERSONAL = {
     "results": {"guild"},
     "daily_days": {"perfect", "opened"},
     "entries": {"guild"},
+    "day_cards": {"channel", "guild", "message", "former"},
     "set_cards": {"channel", "guild", "message", "round"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
@@ -141,7 +142,9 @@ def full(maker, storage):
         connection.execute(settings.insert().values(value))
     day = storage.write(daily_store.draw, NOON.date(), NOON)
     private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
-    storage.write(daily_store.begin, private)
+    begun = storage.write(daily_store.begin, private)
+    shown = daily_store.DayCard(11, day.day, 1, "en")
+    storage.write(daily_store.share, shown, begun.round, NOON)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
@@ -201,6 +204,8 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
         {"guild": 1, "until": "2026-03-02T12:00:00+00:00", "set_by_you": by} for by in (False, True)
     ], "nobody else is named"
     assert all(exported.pop(name) for name in ("entries", "set_cards"))
+    (shared,) = exported.pop("day_card_lines")
+    assert (shared["channel"], shared["day"]) == (11, str(NOON.date()))
     assert exported == {
         "settings": [
             {"key": "positions", "value": "on"},

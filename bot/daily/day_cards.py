@@ -1,0 +1,171 @@
+"""The cards of days on Discord: one in each channel, which members join by *Share here*.
+
+Whoever shares first posts it, and so does the next one after an hour; the message before shrinks to
+a line. Others are added by an edit. What a killed process or an error has left undone, the process
+with the lease draws again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.daily import day_card_page, store
+from bot.daily.attempt import DAY_OVER
+from bot.daily.day_card_page import Before
+from bot.daily.ranking import DAY, DayResult, places_of_day
+from bot.daily.sets import SharedSet
+from bot.daily.store import DayCard
+from bot.language.render import Place
+from bot.play.servers import places_of
+from bot.table.stored_round import StoredRound
+from bot.ui import mentions, reach
+from bot.ui.components import Drawing
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.localization import public_language
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.text import say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 20
+"""The maximum number of cards that a tick draws."""
+
+GIVEN_UP = (400, 403, 404)
+"""The statuses with which Discord refuses an edit for good."""
+
+
+class DayCards:
+    """Answers *Share here*, and keeps the cards up to date."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._client, self._board, self._under_way = bot, bot.board, bot.under_way
+        self._storage, self._servers, self._language = bot.live.storage, bot.servers, bot.language
+        self._locks: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
+
+    async def share(self, response: Response, day: SharedSet, stored: StoredRound) -> None:
+        """Add a finished attempt to the card of its day in this channel; post it if it is due.
+
+        Raises a refusal where the managers of the server have chosen another channel.
+        """
+        interaction = response.interaction
+        guild = reach.server(interaction)
+        settings = await self._servers.settings(guild)
+        if settings.card and not {*places_of(interaction)} & {*settings.card}:
+            raise Refusal(
+                say("The card of the day stands in {place}.", place=Place(settings.card[0]))
+            )
+        if guild is not None and stored.guild is None:
+            await self._storage.write(store.place, stored.id, guild)
+        language = public_language(
+            interaction, settings.chosen_language, self._language, response.language
+        )
+        new = DayCard(interaction.channel_id or 0, day.day, guild, language)
+        if not await self._join(response, new, stored):
+            await self._join(response, new, stored)
+
+    async def _join(self, response: Response, new: DayCard, stored: StoredRound) -> bool:
+        """Add an attempt to a card; return False if its message was lost, and is to be posted."""
+        now = discord.utils.utcnow()
+        card, joined, posts = await self._storage.write(store.share, new, stored.id, now)
+        if posts:
+            await self._post(response, card)
+            log.info("daily=%s game=%s its card is posted", card.day, stored.game)
+            return True
+        if card.message is not None and not await self._refresh(card) and joined:
+            return False
+        there = Place(card.channel, card.message, card.guild)
+        told = say("You are on the card of the day: {place}", place=there)
+        await response.send_private(told)
+        return True
+
+    async def _post(self, response: Response, card: DayCard) -> None:
+        try:
+            message = await response.post(await self._drawn(card))
+        except DISCORD_ERRORS as error:
+            if not isinstance(error, StillUnderWay):
+                await self._storage.write(store.lose_day_card, card)
+            raise
+        await self._storage.write(store.place_day_card, card, message)
+        self._under_way.begin(self._keep(card))
+
+    # The messages --------------------------------------------------------------------
+
+    async def keep(self) -> None:
+        """Draw the cards that are not up to date."""
+        for card in await self._storage.read(store.day_cards_to_draw, AT_ONCE):
+            await self._keep(card)
+
+    async def _keep(self, card: DayCard) -> None:
+        """Draw the message of a card, and shorten the one before."""
+        await self._refresh(card)
+        now = await self._storage.read(store.load_day_card, card.channel, card.day)
+        if now is not None and now.former is not None and now.message is not None:
+            page = day_card_page.moved(self._renderer(now), now)
+            if await self._edited(now, now.former, page) is not None:
+                await self._storage.write(store.shorten, now)
+
+    async def _refresh(self, card: DayCard) -> bool:
+        """Bring the message of a card up to date; return False if it is lost.
+
+        One edit at a time: those that wait find their change drawn already.
+        """
+        lock = self._locks.setdefault((card.channel, str(card.day)), asyncio.Lock())
+        async with lock:
+            now = await self._storage.read(store.load_day_card, card.channel, card.day)
+            if now is None or now.message is None:
+                return False
+            if now.drawn >= now.version:
+                return True
+            status = await self._edited(now, now.message, await self._drawn(now))
+            if status in (403, 404):
+                await self._storage.write(store.lose_day_card, now)
+                return False
+            if status is not None:
+                await self._storage.write(store.mark_day_card, now)
+            return True
+
+    async def _edited(self, card: DayCard, message: int, drawing: Drawing) -> int | None:
+        """Edit a message of a card; return 0, the status of a refusal, or None to try again."""
+        target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
+        edit: Callable[[], Awaitable[object]] = partial(
+            target.get_partial_message(message).edit, **mentions.edited(drawing)
+        )
+        try:
+            with unasked():
+                opened = partial(reach.in_open_thread, self._client, card.channel, edit)
+                await self._board.requests.edit(message, drawing, opened)
+        except DISCORD_ERRORS as error:
+            log.info("daily=%s its card could not be redrawn: %s", card.day, reason(error))
+            if isinstance(error, discord.HTTPException) and error.status in GIVEN_UP:
+                return error.status
+            return None
+        return 0
+
+    async def _drawn(self, card: DayCard) -> Drawing:
+        day = await self._storage.read(store.load_set, card.day)
+        if day is None:
+            raise Refusal(DAY_OVER)
+        lines = await self._storage.read(store.day_card_lines_of, card)
+        row = await self._storage.read_beside(store.row_of_channel, card.channel, card.day)
+        yesterday = list[DayResult]()
+        if card.guild is not None:
+            asked = card.day - DAY, card.day - DAY, store.Listed(card.guild)
+            found = await self._storage.read_beside(store.results_of_days, *asked)
+            yesterday = found.get(card.day - DAY, [])
+        before = Before(places_of_day(yesterday), row)
+        return day_card_page.day_card(self._renderer(card), day, lines, before)
+
+    def _renderer(self, card: DayCard) -> DiscordRenderer:
+        return DiscordRenderer(card.language, self._board.emoji, commands=self._board.commands)
