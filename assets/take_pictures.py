@@ -191,12 +191,14 @@ async def rules(folder: Path) -> None:
 
 
 async def daily(folder: Path) -> None:
-    """Take the card of a day that was played to its end, on a phone and on a desktop."""
+    """Take the card of a day that two members have shared, on a phone and on a desktop."""
     async with playing_at(PHONE_COLUMNS) as player:
-        await player.command("daily")
-        await player.press("Play")
-        await _play_out(player)
-        await player.press("Share here")
+        for name, rerolls in (("bogdan", 0), ("ana", REROLLS)):
+            await player.become(name)
+            await player.command("daily")
+            await player.press("Play")
+            await _play_out(player, rerolls)
+            await player.press("Share here")
         for name, size in (("daily-card-phone", PHONE_COLUMNS), ("daily-card", DESKTOP)):
             await player.resize(size)
             await player.message(folder / f"{name}.png")
@@ -221,11 +223,11 @@ async def same_dice(folder: Path) -> None:
         await player.message(folder / "same-dice-table-phone.png")
 
 
-async def _play_out(player: Player) -> None:
+async def _play_out(player: Player, rerolls: int = REROLLS) -> None:
     """Collect equal dice and write where it brings most, or keep every hand, to the end."""
     while True:
         if await player.shows(WRITE):
-            for _ in range(REROLLS):
+            for _ in range(rerolls):
                 faces = await player.faces()
                 kept = max(faces, key=lambda face: (faces.count(face), face), default=0)
                 others = [place for place, face in enumerate(faces, 1) if face != kept]

@@ -1,4 +1,4 @@
-"""A bot whose clock the bench sets, run by `takeover`.
+"""A bot whose clock, and Discord's, the bench sets, run by `takeover`.
 
 Its arguments are the addresses of the API and of the gateway, and a file that holds by how many
 seconds its clock is ahead of the machine's. The settings are environment variables.
@@ -17,7 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cli import main as command_line
-from bot.ui import ticks
+from bot.ui import discord_time, ticks
 
 
 def run(api: str, gateway: str, ahead: str) -> int:
@@ -32,6 +32,8 @@ def run(api: str, gateway: str, ahead: str) -> int:
         return datetime.now(UTC) + timedelta(seconds=float(clock.read_text()))
 
     discord.utils.utcnow = utcnow
+    # Ids would tell the time of the machine, too.
+    discord_time.DiscordTime.newest = property(lambda _: utcnow(), lambda *_: None)  # type: ignore[assignment]
     ticks._keep_pace = lambda *_: None  # noqa: SLF001 — discord.py plans by the machine's clock
     return command_line(["run"])
 

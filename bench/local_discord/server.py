@@ -40,9 +40,6 @@ SHOW_SECONDS = 60.0
 FIRST_COPIED = 1 << 60
 """Channels and messages from this id on are the bench's own: it writes them into the database."""
 
-NONCE_SECONDS, MOST_NONCES = 180.0, 1_000
-"""How long a nonce is known, "the past few minutes", and how many are kept."""
-
 THREAD = 11
 """The type of a public thread."""
 
@@ -136,8 +133,6 @@ class LocalDiscord:
         self.messages: dict[int, Message] = {}
         self.edited: set[int] = set()
         self._deleted: set[int] = set()
-        self._nonces: dict[str, tuple[float, Message]] = {}
-        self.same_again = 0
         self.answers = 0
         self.answer_bytes = 0
         self._interactions: dict[str, Interaction] = {}
@@ -412,7 +407,7 @@ class LocalDiscord:
         match sent.route:
             case "POST /channels/{}/messages":
                 channel.archived = False  # a message opens a thread that is not locked
-                return Reply(200, self._once(sent.body, number).text)
+                return Reply(200, self._new(None, sent.body, number).text)
             case "POST /channels/{}/threads":
                 made = Channel(self.snowflakes.make(), channel.permissions, thread=True)
                 self.channels[made.id] = made
@@ -442,20 +437,6 @@ class LocalDiscord:
         made = self.snowflakes.make()
         message = Message(made, place.channel if place else channel, self.bot, place)
         self.messages[made] = self._shows(message, told)
-        return message
-
-    def _once(self, told: Json, channel: int) -> Message:
-        """Return a new message, or the one that was sent with the same nonce a moment ago."""
-        nonce = str(told.get("nonce", "")) if told.get("enforce_nonce") else ""
-        at, known = self._nonces.get(nonce, (0.0, None))
-        if known is not None and self.now() - at < NONCE_SECONDS:
-            self.same_again += 1
-            return known
-        message = self._new(None, told, channel)
-        if nonce:
-            self._nonces[nonce] = self.now(), message
-            for old in [*self._nonces][:-MOST_NONCES]:
-                del self._nonces[old]
         return message
 
     def _show(self, answered: Interaction, message: Message | None, now: float) -> None:

@@ -109,7 +109,7 @@ class Attempts:
     def __init__(self, bot: DicePokerBot) -> None:
         self._live, self._table, self._board = bot.live, bot.table, bot.board
         self._storage = bot.live.storage
-        self._offered = bot.settings.daily == "on"
+        self._offered, self._discord_time = bot.settings.daily == "on", bot.discord_time
         self.judges = Judges(bot.live.storage, bot.analysis)
         bot.private_screens.of_sets = self
 
@@ -152,7 +152,7 @@ class Attempts:
         card = shared.card
         if stored.status == "private":
             ends = begins(shared.day + DAY) if card is None else card.until
-            over = card is None and discord.utils.utcnow() >= ends
+            over = card is None and discord.utils.snowflake_time(response.interaction.id) >= ends
             message = response.interaction.message
             selected = self._board.selections.of(stored, MEMBER, message)
             numbered = response.user in self._board.numbering
@@ -222,7 +222,8 @@ class Attempts:
     async def seals(self, stored: StoredRound) -> tuple[Text, ...]:
         """Return the seal of tomorrow's dice, for an attempt of today."""
         key = read_key(stored.set_key or "")
-        if not isinstance(key, date) or key != day_at(discord.utils.utcnow()):
+        now = self._discord_time.newest
+        if not isinstance(key, date) or now is None or key != day_at(now):
             return ()
         following = await self._storage.read(store.load_set, key + DAY)
         seed = None if following is None else following.seed

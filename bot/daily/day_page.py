@@ -30,17 +30,19 @@ def of_today(  # noqa: PLR0917 — what stands on it, from the top
     else:
         label = say("Your result") if own.finished else say("Continue")
     play = components.button(control(day.day, "today"), renderer.text(label), components.SUCCESS)
-    about = [
-        say("The same dice for everybody, once a day. Points rank, and accuracy where they tie."),
+    about = say("The same dice for everybody, once a day. The most points win.")
+    small_print = [
         say(
-            "Luck remains: on one day in four Medium outscores perfect play. A second account that "
-            "played before gains."
+            "Where points tie, accuracy ranks. On one day in four Medium outscores perfect play, "
+            "and a second account that played before gains."
         ),
+        *seals,
     ]
     blocks = [
-        *(Line(text, "quiet") for text in about),
+        Line(about, "quiet"),
         *standings,
-        *(Line(seal, "quiet") for seal in seals),
+        Divider(),
+        *(Line(text, "quiet") for text in small_print),
     ]
     buttons = [*([] if day.sheet is None else [play]), *before]
     return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=buttons)

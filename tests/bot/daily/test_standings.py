@@ -31,7 +31,9 @@ FIRST = Words({"en": "you are the first here", "ro": "primul rezultat de aici"})
 SECOND = Words({"en": "place 2 of 2 here", "ro": "locul 2 din 2 aici"})
 STREAK = re.compile("· 🔥 ([12]) (day|days|zi|zile)\\b")
 BUTTON = Words({"en": "Standings", "ro": "Clasament"})
-RANKED = Words({"en": "Points rank", "ro": "Contează punctele"})
+RANKED = Words(
+    {"en": "On one day in four Medium outscores", "ro": "Într-o zi din patru Mediu face mai multe"}
+)
 
 
 @in_each_language

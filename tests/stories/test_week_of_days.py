@@ -1,0 +1,122 @@
+"""Weeks of the daily challenge: days, cards and rows of days, through restarts, an outage, a clock."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, timedelta
+
+import discord
+import pytest
+
+from bot.daily import store as daily_store
+from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
+from simulated import LOCALES, table, text_of
+from words import Words, in_each_language
+
+pytestmark = pytest.mark.slow
+
+DAY = timedelta(days=1)
+THURSDAY, MONDAY = date(2026, 1, 1), date(2026, 1, 5)
+
+SUNDAY = Words(
+    {
+        "en": (
+            "👑 {0} · 18 points",
+            "2\\. {1} · 12 points",
+            "3\\. {2} · 2 points",
+            "🔥 {0}: 7 days",
+            "🔥 {2}: 1 day",
+        ),
+        "ro": (
+            "👑 {0} · 18 puncte",
+            "2\\. {1} · 12 puncte",
+            "3\\. {2} · 2 puncte",
+            "🔥 {0}: 7 zile",
+            "🔥 {2}: 1 zi",
+        ),
+    }
+)
+CHANNEL = Words({"en": "🔥 this channel: 7 days", "ro": "🔥 acest canal: 7 zile"})
+OF_THE_DAY_BEFORE = Words({"en": "👑 Yesterday: ", "ro": "👑 Ieri: "})
+
+
+@in_each_language
+async def test_a_week_through_a_restart_every_night(tmp_path, language):
+    """Ana wins every day, alone on Saturday; Bogdan plays till Friday and Sunday, Carmen Sunday."""
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan, sim.carmen):
+            sim.locales[member.id] = LOCALES[language]
+        await sim.restart(away=timedelta(days=4, hours=12))
+        for number in range(7):
+            day = MONDAY + number * DAY
+            finish(sim, sim.ana, day, best)
+            if number != 5:
+                finish(sim, sim.bogdan, day, worst)
+            await share(sim, sim.ana)
+            told = text_of(sim.message)
+            assert (OF_THE_DAY_BEFORE[language] in told) is (number > 0)
+            if number < 6:
+                await sim.restart(away=DAY)
+                await open_page(sim, sim.ana)
+                closed = sim.bot.storage.read(daily_store.load_set, day)
+                assert None not in (closed.closed, closed.revealed)
+        assert CHANNEL[language] in told
+        finish(sim, sim.carmen, day, worst)
+        page = text_of(await open_page(sim, sim.carmen))
+        people = [f"<@{member.id}>" for member in (sim.ana, sim.bogdan, sim.carmen)]
+        for line in SUNDAY[language]:
+            assert line.format(*people) in page.splitlines(), line
+        assert len(sim.channel.history()) == 7, "one card a day"
+        assert sim.pings() == []
+
+
+async def test_an_outage_ends_no_row_and_a_missed_day_that_somebody_played_does(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=12))
+        for number in range(2):
+            for member in (sim.ana, sim.bogdan):
+                finish(sim, member, THURSDAY + number * DAY, best)
+            await share(sim, sim.ana)
+            await sim.restart(away=DAY if number == 0 else 4 * DAY)
+        today = THURSDAY + 5 * DAY
+        for days, member in ((3, sim.ana), (3, sim.bogdan)):
+            finish(sim, member, today, best)
+            assert f"🔥 {days} days" in text_of(await open_daily(sim, member))
+        await share(sim, sim.ana)
+        assert "🔥 this channel: 3 days" in text_of(sim.message)
+        await sim.restart(away=DAY)
+        finish(sim, sim.bogdan, today + DAY, best)
+        await sim.restart(away=DAY)
+        finish(sim, sim.ana, today + 2 * DAY, best)
+        assert "🔥 1 day" in text_of(await open_daily(sim, sim.ana))
+        finish(sim, sim.bogdan, today + 2 * DAY, best)
+        assert "🔥 5 days" in text_of(await open_daily(sim, sim.bogdan))
+
+
+WARNED = "the clock of this machine is 48.0 hours ahead of that of Discord"
+
+
+async def test_a_clock_two_days_ahead_closes_no_day_and_is_set_right(tmp_path, monkeypatch, caplog):
+    async with table(tmp_path) as sim:
+        message = await open_daily(sim, sim.ana)
+        right = discord.utils.utcnow
+        with monkeypatch.context() as wrong:
+            wrong.setattr(discord.utils, "utcnow", lambda: right() + 2 * DAY)
+            with caplog.at_level(logging.WARNING):
+                await open_page(sim, sim.bogdan)
+                await open_daily(sim, sim.carmen)
+            for _ in range(2):
+                await sim.bot.ticks.run("daily")
+            assert caplog.text.count(WARNED) == 1
+            day = sim.bot.storage.read(daily_store.load_set, THURSDAY)
+            assert (day.closed, day.revealed) == (None, None)
+            assert stored(sim, sim.carmen, THURSDAY).status == "private", "today by Discord"
+            assert stored(sim, sim.carmen, THURSDAY + 2 * DAY) is None
+        attempt = await play_on(sim, sim.ana, message, THURSDAY, best)
+        assert attempt.status == "over"
+        await sim.wait(hours=26)
+        assert sim.bot.storage.read(daily_store.load_set, THURSDAY).closed is None
+        await open_page(sim, sim.bogdan)
+        day = sim.bot.storage.read(daily_store.load_set, THURSDAY)
+        assert None not in (day.closed, day.revealed)
+        assert sim.bot.storage.read(daily_store.load_set, THURSDAY + DAY).closed is None
