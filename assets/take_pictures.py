@@ -19,10 +19,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import contact_sheets
+import earlier_days
 import take_boards
 from demo_page import PICTURES, Player, save_gif
 from demo_page import playing as playing_at
 
+from bot.commands.demo import MEMBERS
 from rules.text import say, say_count
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
@@ -191,14 +193,14 @@ async def rules(folder: Path) -> None:
 
 
 async def daily(folder: Path) -> None:
-    """Take the card of a day that two members have shared, on a phone and on a desktop."""
-    async with playing_at(PHONE_COLUMNS) as player:
-        for name, rerolls in (("bogdan", 0), ("ana", REROLLS)):
+    """Take the card of a day that three members have shared, on a phone and on a desktop."""
+    async with playing_at(PHONE_COLUMNS, past=earlier_days.PAST) as player:
+        for name in MEMBERS:
             await player.become(name)
             await player.command("daily")
-            await player.press("Play")
-            await _play_out(player, rerolls)
+            await player.press("Your result")
             await player.press("Share here")
+        await player.wait(TOLD)
         for name, size in (("daily-card-phone", PHONE_COLUMNS), ("daily-card", DESKTOP)):
             await player.resize(size)
             await player.message(folder / f"{name}.png")
@@ -223,11 +225,11 @@ async def same_dice(folder: Path) -> None:
         await player.message(folder / "same-dice-table-phone.png")
 
 
-async def _play_out(player: Player, rerolls: int = REROLLS) -> None:
+async def _play_out(player: Player) -> None:
     """Collect equal dice and write where it brings most, or keep every hand, to the end."""
     while True:
         if await player.shows(WRITE):
-            for _ in range(rerolls):
+            for _ in range(REROLLS):
                 faces = await player.faces()
                 kept = max(faces, key=lambda face: (faces.count(face), face), default=0)
                 others = [place for place, face in enumerate(faces, 1) if face != kept]

@@ -54,15 +54,9 @@ def once_in(chance: Fraction) -> str | Points:
 
 @dataclass(frozen=True, slots=True)
 class Command(Placeholder):
-    """A command by its name, with the name of its subcommand: `Command("play", "chess")`."""
+    """A command by its name, as it is typed after the slash."""
 
     name: str
-    sub: str = ""
-
-    @property
-    def path(self) -> str:
-        """The name as it is typed after the slash: "play chess"."""
-        return f"{self.name} {self.sub}" if self.sub else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cli import main as command_line
-from bot.ui import discord_time, ticks
+from bot.play import discord_time
+from bot.ui import ticks
 
 
 def run(api: str, gateway: str, ahead: str) -> int:

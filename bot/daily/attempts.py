@@ -165,10 +165,11 @@ class Attempts:
                 numbered=numbered,
                 rolls=self._board.rolls(stored),
             )
-        shown = response.private
-        if shown:  # judging takes a moment
+        entry = await self._storage.read(store.load_entry, key, stored.opener)
+        known = None if entry is None else judging.read_judged(entry.given, entry.verdicts)
+        if known is None and response.private:  # judging takes a moment
             await response.redraw(await self._end(response, shared, stored, None))
-        judged = await self.judged(key, stored.opener, later=shown)
+        judged = known or await self.judged(key, stored.opener, later=response.private)
         return await self._end(response, shared, stored, judged)
 
     async def _end(

@@ -122,16 +122,20 @@ class DailyChallenge:
         await response.show_private(page)
 
     async def play(self, response: Response) -> None:
-        """Show a member their attempt of today, which begins if there is none."""
+        """Show a member their attempt of today, which begins if there is none.
+
+        It takes the place of the private page on which they have pressed *Play*.
+        """
         today = _today(response)
         day = await self._day(today)
         if day.sheet is None:
             raise Refusal(NOT_TODAY)
-        await response.defer_private()
+        if not response.private:
+            await response.defer_private()
         stored = await self._attempts.of(today, response.user)
         if stored is None:
             stored = await self._begin(response, day, day.sheet)
-        await response.show_private(await self._attempts.draw(response, stored))
+        await response.turn_to(await self._attempts.draw(response, stored))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""

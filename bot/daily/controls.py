@@ -1,8 +1,8 @@
 """The controls of the pages of sets; attempts have those of rounds.
 
-A day has "share", "standings" and "today" (on a shared message; both are about the day of the
-press), and "story" after its end. A card has "join", "dare", "close", "new" (*Play again*), and
-"review" and "more" after its end.
+A day has "share", "picture", "standings" and "today" (*Play*, also on its cards; both are about the
+day of the press), and "story" after its end. A card has "join", "dare", "close", "new" (*Play
+again*), and "review" and "more" after its end.
 """
 
 from __future__ import annotations

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from bot.daily.attempt_pages import LEGEND, squares, title
 from bot.daily.controls import control
 from bot.daily.judging import read_judged
-from bot.daily.ranking import DayResult, Entry, Place, places
+from bot.daily.ranking import DayResult, Entry, SharedPlace, places
 from bot.daily.sets import SharedSet
 from bot.daily.store import DayCard
-from bot.language.render import Person
-from bot.language.render import Place as Where
+from bot.language.render import Person, Place
 from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -33,7 +32,7 @@ class Before:
     `places` are those of the day before on the server; the channel has had a card for so many days.
     """
 
-    places: Sequence[Place[DayResult]]
+    places: Sequence[SharedPlace[DayResult]]
     days: int
 
 
@@ -50,7 +49,7 @@ def day_card(
 
 def moved(renderer: DiscordRenderer, card: DayCard) -> Drawing:
     """Return the line that a card leaves behind where it was posted again."""
-    where = Where(card.channel, card.message, card.guild)
+    where = Place(card.channel, card.message, card.guild)
     return layout.message([say("The card of the day is here now: {place}", place=where)], renderer)
 
 
@@ -62,7 +61,7 @@ def _before(before: Before) -> Iterator[Line]:
         yield Line(side_by_side(told))
 
 
-def _yesterday(found: Sequence[Place[DayResult]]) -> Iterator[Text]:
+def _yesterday(found: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
     """Yield who has won the day before, and among how many."""
     if not found:
         return

@@ -104,7 +104,7 @@ class WeekResult(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class SharedPlace(Generic[T]):
     """The places from `first` on that are shared by what is equal."""
 
     first: int
@@ -118,17 +118,17 @@ class Place(Generic[T]):
     def number(self) -> str:
         """The number of the place as it is written.
 
-        >>> Place(1, ("ana",)).number, Place(2, ("bogdan", "carmen")).number
+        >>> SharedPlace(1, ("ana",)).number, SharedPlace(2, ("bogdan", "carmen")).number
         ('1', '2–3')
         """
         return str(self.first) if len(self.shared) == 1 else f"{self.first}–{self.last}"
 
 
-def places(found: Iterable[T], worth: Callable[[T], Any]) -> tuple[Place[T], ...]:
+def places(found: Iterable[T], worth: Callable[[T], Any]) -> tuple[SharedPlace[T], ...]:
     """Return the places of some results, the greatest `worth` first."""
-    made, taken = list[Place[T]](), 0
+    made, taken = list[SharedPlace[T]](), 0
     for _, equal in groupby(sorted(found, key=worth, reverse=True), worth):
-        made.append(Place(taken + 1, tuple(equal)))
+        made.append(SharedPlace(taken + 1, tuple(equal)))
         taken = made[-1].last
     return tuple(made)
 
@@ -139,11 +139,11 @@ def day_result(member: int, points: int, given: float | None, game: Game[Any] | 
     return DayResult(member, points, told)
 
 
-def places_of_day(found: Iterable[DayResult]) -> tuple[Place[DayResult], ...]:
+def places_of_day(found: Iterable[DayResult]) -> tuple[SharedPlace[DayResult], ...]:
     return places(sorted(found), lambda one: one.worth)
 
 
-def week(days: Iterable[Iterable[DayResult]]) -> tuple[Place[WeekResult], ...]:
+def week(days: Iterable[Iterable[DayResult]]) -> tuple[SharedPlace[WeekResult], ...]:
     """Return the places of some days together; members without points are left out."""
     points: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)

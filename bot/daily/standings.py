@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, TypeVar
 
 from bot.daily import store
-from bot.daily.ranking import DayResult, Place, WeekResult, week_of
+from bot.daily.ranking import DayResult, SharedPlace, WeekResult, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
@@ -34,9 +34,9 @@ T = TypeVar("T", DayResult, WeekResult)
 class Standings:
     """The standings of a server: a day, its week, and the longest rows of days."""
 
-    places: tuple[Place[DayResult], ...]
+    places: tuple[SharedPlace[DayResult], ...]
     unfinished: int
-    week: tuple[Place[WeekResult], ...]
+    week: tuple[SharedPlace[WeekResult], ...]
     streaks: tuple[tuple[int, int], ...]
 
 
@@ -88,7 +88,7 @@ def _rows(found: Sequence[tuple[int, int]]) -> Iterator[Block]:
         )
 
 
-def day_lines(places: Sequence[Place[DayResult]]) -> Iterator[Line]:
+def day_lines(places: Sequence[SharedPlace[DayResult]]) -> Iterator[Line]:
     """Yield the places of a day, with points and accuracy."""
     if not places:
         yield Line(say("Nobody here has finished it yet."))
@@ -102,13 +102,13 @@ def day_lines(places: Sequence[Place[DayResult]]) -> Iterator[Line]:
         yield Line(say("Nobody else here has finished it yet."), "quiet")
 
 
-def _week_lines(places: Sequence[Place[WeekResult]]) -> Iterator[Line]:
+def _week_lines(places: Sequence[SharedPlace[WeekResult]]) -> Iterator[Line]:
     for place, members in _listed(places):
         made = say_count("{n} point", "{n} points", place.shared[0].points)
         yield Line(_placed(place, side_by_side([members, made])))
 
 
-def _placed(place: Place[Any], told: Text) -> Text:
+def _placed(place: SharedPlace[Any], told: Text) -> Text:
     """Return a line that begins with the number of its place, or the crown."""
     if place.first == 1:
         crowned = CROWN if len(place.shared) == 1 else f"{CROWN} {place.number}."
@@ -116,7 +116,7 @@ def _placed(place: Place[Any], told: Text) -> Text:
     return say_in("a rank", "{place} {told}", place=f"{place.number}\\.", told=told)
 
 
-def _listed(places: Sequence[Place[T]]) -> Iterator[tuple[Place[T], Text]]:
+def _listed(places: Sequence[SharedPlace[T]]) -> Iterator[tuple[SharedPlace[T], Text]]:
     """Yield the first places, each with the members who share it."""
     left = MOST
     for place in places:

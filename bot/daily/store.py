@@ -31,7 +31,7 @@ from bot.daily.calendar import game_of
 from bot.daily.ranking import (
     DayResult,
     Entry,
-    Place,
+    SharedPlace,
     WeekResult,
     day_result,
     places_of_day,
@@ -413,7 +413,7 @@ def results_of_days(
 
 def place_of(
     connection: Connection, day: date, of: Listed, member: int
-) -> tuple[Place[DayResult] | None, int]:
+) -> tuple[SharedPlace[DayResult] | None, int]:
     """Return the place of a member on a day, if they have one, and the number of members."""
     found = results_of_days(connection, day, day, of).get(day, [])
     mine = (
@@ -424,7 +424,7 @@ def place_of(
 
 def ranked_days(
     connection: Connection, first: date, last: date, of: Listed
-) -> tuple[tuple[Place[DayResult], ...], tuple[Place[WeekResult], ...]]:
+) -> tuple[tuple[SharedPlace[DayResult], ...], tuple[SharedPlace[WeekResult], ...]]:
     """Return the places of the last of some days, and those of the days together."""
     found = results_of_days(connection, first, last, of)
     return places_of_day(found.get(last, [])), week(found.values())

@@ -126,7 +126,7 @@ class PlainRenderer:
 
     def command(self, command: Command) -> str:
         """Return the command as it is typed, after a slash."""
-        return f"/{command.path}"
+        return f"/{command.name}"
 
 
 def render(text: Text, language: str, renderer: Renderer) -> str:

@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
+from bot.play.discord_time import DiscordTime
 from bot.play.first_page import FirstPage
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
@@ -39,7 +40,6 @@ from bot.ui import command_sync
 from bot.ui.away import Silence
 from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
-from bot.ui.discord_time import DiscordTime
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import DiscordErrors, Figures

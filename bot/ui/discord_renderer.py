@@ -8,7 +8,7 @@ from datetime import datetime
 
 import discord
 from discord import AppCommandType
-from discord.app_commands import AppCommand, AppCommandGroup
+from discord.app_commands import AppCommand
 
 from bot.language.render import Person, Place, render
 from bot.ui.emoji import EmojiSet
@@ -18,7 +18,7 @@ from rules.text import Argument, Command, Text
 
 
 class CommandIds:
-    """The ids of slash commands and subcommands, by their path.
+    """The ids of slash commands, by name.
 
     No id is known before the commands have been compared with Discord's. `in_discord` is whether
     Discord itself offers the commands: under names in the member's language, and some in the menus
@@ -32,28 +32,19 @@ class CommandIds:
     def know(self, commands: Iterable[AppCommand]) -> None:
         """Replace the ids with those of the commands that Discord has now."""
         self._ids = {
-            path: command.id
+            command.name: command.id
             for command in commands
             if command.type is AppCommandType.chat_input
-            for path in _paths(command)
         }
 
     def mention(self, command: Command) -> str:
         """Return the mention of a command, or its plain name if its id is not known.
 
-        The name of a group of subcommands is plain, too: it cannot be sent alone.
-
-        >>> CommandIds().mention(Command("play", "chess"))
-        '/play chess'
+        >>> CommandIds().mention(Command("play"))
+        '/play'
         """
-        known = self._ids.get(command.path)
-        return f"/{command.path}" if known is None else f"</{command.path}:{known}>"
-
-
-def _paths(command: AppCommand) -> list[str]:
-    """Return the paths of a command that can be sent: its own, or those of its subcommands."""
-    subs = [option for option in command.options if isinstance(option, AppCommandGroup)]
-    return [f"{command.name} {sub.name}" for sub in subs] or [command.name]
+        known = self._ids.get(command.name)
+        return f"/{command.name}" if known is None else f"</{command.name}:{known}>"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.play.client import DicePokerBot
 from bot.ui.discord_renderer import CommandIds
 from rules.text import Command
 from simulated import table, text_of
@@ -46,11 +45,4 @@ async def test_a_refusal_mentions_play(tmp_path):
 
 def test_without_ids_names_are_plain():
     ids = CommandIds()
-    assert ids.mention(Command("play", "chess")) == "/play chess"
     assert ids.mention(Command("play")) == "/play"
-
-
-async def test_a_group_is_never_mentioned_because_it_cannot_be_sent(tmp_path):
-    async with table(tmp_path) as sim:
-        assert isinstance(sim.bot, DicePokerBot)
-        assert sim.bot.command_ids.mention(Command("daily")) == "/daily"

@@ -1,0 +1,57 @@
+"""Days of the daily challenge that members of the demo have played before its page opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from bot.commands.demo import MEMBERS, Past
+from bot.daily import judging
+from bot.daily import store as days
+from bot.daily.attempt import new_round
+from bot.daily.calendar import day_at
+from bot.daily.ranking import DAY
+from bot.storage.database import Storage
+from bot.table.store import rounds
+from bot.table.stored_round import changed
+from bot.table.time_limits import TimeLimits
+from bot.table.use_cases import Table
+from rules import engine
+from rules.levels import PERFECT
+
+ANA, BOGDAN, CARMEN = MEMBERS
+
+DAYS = 12
+"""The number of days that were played, with today."""
+
+LEVELS = {ANA: PERFECT.key, BOGDAN: "house", CARMEN: "house"}
+"""How each member plays."""
+
+
+def store(storage: Storage, server: int, channel: int, members: Mapping[str, int]) -> None:
+    """Store attempts at some days up to today, and a card of each day but today's."""
+    now = datetime.now(UTC)
+    today = day_at(now)
+    for ago in reversed(range(DAYS)):
+        day = storage.write(days.draw, today - ago * DAY, now)
+        game = day.sheet
+        assert game is not None  # noqa: S101 — every weekday has a game
+        for name, level in LEVELS.items():
+            new = new_round(day, game.info.key, members[name], server, now - ago * DAY)
+            begun = Table(None, TimeLimits()).begin_private(new, now)
+            entry = storage.write(days.begin, begun)
+            luck = judging.luck_of(day)
+            played = engine.play_automatic(
+                engine.begin(game, 1, {}, luck), {judging.MEMBER: level}, luck
+            )
+            stored = storage.read(rounds.load, entry.round)
+            storage.act(rounds.save, changed(stored, play=played, status="over"), now)
+            judged = judging.judge(game, played.steps)
+            letters = judging.letters_of(judged)
+            storage.write(days.judge, entry, judged.given_away, letters)
+            if ago:
+                card = days.DayCard(channel, day.day, server, "en")
+                storage.write(days.share, card, entry.round, now)
+
+
+PAST = Past((), store)
