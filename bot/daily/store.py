@@ -553,18 +553,21 @@ def share(
     locked = select(day_cards).where(*_is(new.channel, new.day)).with_for_update()
     card = _read_day_card(connection.execute(locked).one())
     joined = connection.execute(
-        insert_for(connection)(day_card_lines).values(line).on_conflict_do_nothing()
-    )
+        insert_for(connection)(day_card_lines)
+        .values(line)
+        .on_conflict_do_nothing()
+        .returning(day_card_lines.c.round)
+    ).first()
     age = None if card.posted is None else now - card.posted
     posts = age is None or age >= (UNDER_WAY if card.message is None else AGAIN_AFTER)
-    if posts or joined.rowcount:
+    if posts or joined:
         change: dict[str, Any] = {"version": day_cards.c.version + 1}
         if posts:
             change["posted"] = now
         connection.execute(update(day_cards).where(*_is(new.channel, new.day)).values(change))
     found = load_day_card(connection, new.channel, new.day)
     assert found is not None  # noqa: S101 — it was inserted
-    return found, bool(joined.rowcount), posts
+    return found, joined is not None, posts
 
 
 def load_day_card(connection: Connection, channel: int, day: date) -> DayCard | None:

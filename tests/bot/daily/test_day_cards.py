@@ -122,7 +122,7 @@ async def test_twelve_members_at_one_card_and_fifty_presses_at_once(tmp_path):
         text = text_of(sim.message)
         assert all(text.count(f"<@{member.id}>") == 1 for member in members)
         edits = [one for one in sim.requests("PATCH") if f"/messages/{sim.message.id}" in one.path]
-        assert len(edits) < 30, "those that wait find their change drawn already"
+        assert len(edits) <= 3, "those that wait find their change drawn already"
         assert sim.pings() == []
 
 

@@ -96,7 +96,9 @@ def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, be
         "('member/5', 'positions', 'on'), ('guild/6', 'pace', 'slow'), ('guild/7', 'pace', 'quick'), "
         "('guild/7', 'reminders', 'off'), ('guild/8', 'pace', 'normal'), "
         "('guild/8', 'hints', 'off'), ('guild/8', 'level', 'easy'), ('guild/8', 'threads', 'on'), "
-        "('guild/8', 'still', 'on'), ('member/5', 'still', 'on')"
+        "('guild/8', 'still', 'on'), ('member/5', 'still', 'on'), ('guild/8', 'daily', '123'), "
+        "('guild/8', 'hour', '09'), ('guild/8', 'daily_posted', '2026-01-02'), "
+        "('guild/8', 'daily_post_begun', '2026-01-02T09:00:00+00:00')"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
         left = connection.execute(
