@@ -85,7 +85,7 @@ def _yesterday(found: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
 def _lines(lines: Sequence[Entry]) -> Iterator[Line]:
     """Yield the members by points; a shared place is written once."""
     left = MOST
-    for place in places(sorted(lines, key=lambda one: one.round), lambda one: one.total or 0):
+    for place in places(lines, lambda one: one.total or 0):
         for index, one in enumerate(place.shared[:left]):
             number = "" if index else f"**{place.number}.** "
             yield Line(

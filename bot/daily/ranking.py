@@ -15,7 +15,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.judging import par_of
 from bot.daily.sets import Key, sheet_of
 from rules.accuracy import accuracy
 from rules.game import Game
@@ -28,7 +27,7 @@ DAY = timedelta(days=1)
 OF_PLACES = (3, 2, 1)
 """The points of the week for the first places of a day."""
 
-T = TypeVar("T")
+T = TypeVar("T", bound="tuple[Any, ...]")
 
 
 class AttemptResult(Protocol):
@@ -89,11 +88,6 @@ class DayResult(NamedTuple):
     points: int
     accuracy: int | None = None
 
-    @property
-    def worth(self) -> tuple[int, int]:
-        """The key of its place: more is better."""
-        return self.points, -1 if self.accuracy is None else self.accuracy
-
 
 class WeekResult(NamedTuple):
     """What a member made of a week: points for their places, and the number of days."""
@@ -118,44 +112,53 @@ class SharedPlace(Generic[T]):
     def number(self) -> str:
         """The number of the place as it is written.
 
-        >>> SharedPlace(1, ("ana",)).number, SharedPlace(2, ("bogdan", "carmen")).number
+        >>> SharedPlace(1, ((7,),)).number, SharedPlace(2, ((8,), (9,))).number
         ('1', '2–3')
         """
         return str(self.first) if len(self.shared) == 1 else f"{self.first}–{self.last}"
 
 
 def places(found: Iterable[T], worth: Callable[[T], Any]) -> tuple[SharedPlace[T], ...]:
-    """Return the places of some results, the greatest `worth` first."""
+    """Return the places of some results, the greatest `worth` first; equal ones are in order."""
     made, taken = list[SharedPlace[T]](), 0
     for _, equal in groupby(sorted(found, key=worth, reverse=True), worth):
-        made.append(SharedPlace(taken + 1, tuple(equal)))
+        made.append(SharedPlace(taken + 1, tuple(sorted(equal))))
         taken = made[-1].last
     return tuple(made)
 
 
-def day_result(member: int, points: int, given: float | None, game: Game[Any] | None) -> DayResult:
-    """Return the result of a member who lost `given` in a game, None for several hands of 1.x."""
-    told = None if game is None or given is None else accuracy(given, par_of(game))
+def day_result(member: int, points: int, given: float | None, par: float | None) -> DayResult:
+    """Return the result of a member who lost `given`, where the level `house` loses `par`.
+
+    `par` is None for several hands of 1.x.
+    """
+    told = None if par is None or given is None else accuracy(given, par)
     return DayResult(member, points, told)
 
 
 def places_of_day(found: Iterable[DayResult]) -> tuple[SharedPlace[DayResult], ...]:
-    return places(sorted(found), lambda one: one.worth)
+    return places(found, _worth)
 
 
-def week(days: Iterable[Iterable[DayResult]]) -> tuple[SharedPlace[WeekResult], ...]:
+def _worth(result: DayResult) -> tuple[int, int]:
+    _, points, told = result
+    return points, -1 if told is None else told
+
+
+def week(
+    days: Iterable[tuple[SharedPlace[DayResult], ...]],
+) -> tuple[SharedPlace[WeekResult], ...]:
     """Return the places of some days together; members without points are left out."""
     points: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)
-    for of_day in days:
-        placed = places_of_day(of_day)
-        alone = sum(len(one.shared) for one in placed) == 1
+    for placed in days:
+        alone = bool(placed) and placed[-1].last == 1
         for place in placed:
             won = 0 if alone or place.first > len(OF_PLACES) else OF_PLACES[place.first - 1]
-            for one in place.shared:
-                points[one.member] += won
-                played[one.member] += 1
-    found = (WeekResult(one, made, played[one]) for one, made in sorted(points.items()) if made)
+            for member, _, _ in place.shared:
+                points[member] += won
+                played[member] += 1
+    found = (WeekResult(one, made, played[one]) for one, made in points.items() if made)
     return places(found, lambda one: one.points)
 
 

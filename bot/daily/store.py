@@ -28,6 +28,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import game_of
+from bot.daily.judging import par_of
 from bot.daily.ranking import (
     DayResult,
     Entry,
@@ -400,15 +401,17 @@ def results_of_days(
     """
     span = first.isoformat(), last.isoformat()
     plays = select(sets.c.day, sets.c.plays).where(sets.c.day.between(*span))
-    games = {row.day: sheet_of(row.plays) for row in connection.execute(plays)}
+    days = dict[str, tuple[list[DayResult], float | None]]()
+    for row in connection.execute(plays):
+        game = sheet_of(row.plays)
+        days[row.day] = [], None if game is None else par_of(game)
     query = select(entries.c.set_key, entries.c.member, entries.c.total, entries.c.given).where(
         entries.c.set_key.between(*span), _FINISHED, *of.conditions
     )
-    days: dict[date, list[DayResult]] = {date.fromisoformat(day): [] for day in games}
     for day, member, made, given in connection.execute(query):
-        found = day_result(member, int(made), given, games[day])
-        days[date.fromisoformat(day)].append(found)
-    return days
+        results_of_day, par = days[day]
+        results_of_day.append(day_result(member, int(made), given, par))
+    return {date.fromisoformat(day): found for day, (found, _) in days.items()}
 
 
 def place_of(
@@ -427,7 +430,8 @@ def ranked_days(
 ) -> tuple[tuple[SharedPlace[DayResult], ...], tuple[SharedPlace[WeekResult], ...]]:
     """Return the places of the last of some days, and those of the days together."""
     found = results_of_days(connection, first, last, of)
-    return places_of_day(found.get(last, [])), week(found.values())
+    placed = {day: places_of_day(results) for day, results in found.items()}
+    return placed.get(last, ()), week(placed.values())
 
 
 def unfinished(connection: Connection, day: date, of: Listed) -> int:

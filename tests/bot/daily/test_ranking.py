@@ -4,8 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.calendar import game_of
-from bot.daily.judging import par_of
 from bot.daily.ranking import DayResult, day_result, places_of_day, streak, week, week_of
 
 MONDAY = date(2026, 1, 5)
@@ -29,27 +27,27 @@ def test_what_is_equal_in_both_shares_its_places_and_the_next_one_follows_after_
 
 def test_accuracy_breaks_ties_as_it_is_shown():
     """So nobody is behind for something that no page tells."""
-    game = game_of(MONDAY)
-    par = par_of(game)
-    near, far = (day_result(one, 200, par * part, game) for one, part in ((1, 1.0), (2, 1.01)))
+    near, far = (day_result(one, 200, lost, 20.0) for one, lost in ((1, 20.0), (2, 20.2)))
     assert (near.accuracy, far.accuracy) == (90, 89)
     assert placed(near, far) == [("1", [1]), ("2", [2])]
-    nearly = day_result(3, 200, par * 0.999, game)
+    nearly = day_result(3, 200, 19.9, 20.0)
     assert placed(near, nearly) == [("1–2", [1, 3])]
 
 
 def test_a_week_adds_up_points_for_the_first_three_places():
     monday = [DayResult(member, 100 - member) for member in (1, 2, 3, 4)]
     tuesday = [DayResult(2, 90), DayResult(1, 80)]
-    found = [(one.number, *one.shared) for one in week([monday, tuesday])]
+    found = [(one.number, *one.shared) for one in week(map(places_of_day, [monday, tuesday]))]
     assert found == [("1–2", (1, 5, 2), (2, 5, 2)), ("3", (3, 1, 1))]
 
 
 def test_who_shares_a_place_gets_its_points_and_a_day_alone_brings_none():
     tie = [DayResult(1, 90, 97), DayResult(2, 90, 97), DayResult(3, 80)]
-    found = [(one.number, *one.shared) for one in week([tie, [DayResult(3, 300)]])]
+    found = [
+        (one.number, *one.shared) for one in week(map(places_of_day, [tie, [DayResult(3, 300)]]))
+    ]
     assert found == [("1–2", (1, 3, 1), (2, 3, 1)), ("3", (3, 1, 2))]
-    assert week([[DayResult(1, 300)]]) == ()
+    assert week([places_of_day([DayResult(1, 300)])]) == ()
 
 
 def test_a_week_begins_on_monday():
