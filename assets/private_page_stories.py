@@ -81,41 +81,31 @@ async def daily(boards: Boards) -> None:
     await boards.take("daily")
 
 
-async def beat_my_dice(boards: Boards) -> None:
-    """Take the card of a sheet's dice, an attempt, its end, a dare, and the table."""
+async def dares(boards: Boards) -> None:
+    """Take a dare: its question and card, an attempt, its end, and the closed card."""
     player = boards.player
     await player.command("play", game="Nine Categories")
     await _fill(player)
-    await boards.take("beat-board")
-    more, others = say_in("a button at an end", "More"), say("Let others play these dice")
-    await player.press_behind(more, others)
-    await boards.take("beat-ask")
-    await player.press(say("Post it"))
-    await boards.take("beat-card")
+    await boards.take("dare-board")
+    await player.press(say("Dare others"))
+    await boards.take("dare-ask")
+    await player.press(say("Dare everybody"))
+    await boards.take("dare-card")
     await player.become("bogdan")
     await player.press(say("Play these dice"))
-    await boards.take("beat-attempt")
+    await boards.take("dare-attempt")
     await _fill(player)
-    await boards.take("beat-end")
-    await player.press_behind(more, say("Fair dice?"))
-    await boards.take("beat-fair")
+    await boards.take("dare-end")
+    await player.press_behind(say_in("a button at an end", "More"), say("Fair dice?"))
+    await boards.take("dare-fair")
     await player.wait(12)
-    await boards.take("beat-told")
-    await player.press(say("Dare a member"))
-    await boards.take("beat-dare")
+    await boards.take("dare-told")
     await player.become("ana")
     await player.press(say("Close the card"))
-    await boards.take("beat-close")
+    await boards.take("dare-close")
     await player.press(say("Close the card"))
     await player.wait(12)
-    await boards.take("beat-table")
-    await player.press(say("Play again"))
-    await boards.take("beat-again")
-    await player.command("play", opponent="bogdan")
-    await player.press(say("Same dice"))
-    await boards.take("same-dice-challenge")
-    await player.press("Nine Categories")
-    await boards.take("same-dice-card")
+    await boards.take("dare-closed")
 
 
 async def _fill(player: Player) -> None:

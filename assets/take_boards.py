@@ -337,7 +337,7 @@ STORIES = {
     "looking-back": Setting(private_pages.looking_back, rolls=WINNING, heights=TALL),
     "panels": Setting(private_pages.panels, heights=TALL),
     "daily": Setting(private_pages.daily, heights=TALL),
-    "beat-my-dice": Setting(private_pages.beat_my_dice, heights=TALL),
+    "dares": Setting(private_pages.dares, heights=TALL),
     **{
         name: Setting(story, rolls=end_stories.ROLLS) for name, story in end_stories.STORIES.items()
     },

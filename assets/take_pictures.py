@@ -206,23 +206,20 @@ async def daily(folder: Path) -> None:
             await player.message(folder / f"{name}.png")
 
 
-async def same_dice(folder: Path) -> None:
-    """Take the card of a sheet's dice after an attempt, and its table, on a phone."""
+async def dare(folder: Path) -> None:
+    """Take the end of an attempt at a dare, and the card after it, on a phone."""
     async with playing_at(PHONE_COLUMNS) as player:
         await player.command("play", game="Nine Categories")
         await _play_out(player)
-        await player.press_behind("More", "Let others play these dice")
-        await player.press("Post it")
+        await player.press("Dare others")
+        await player.press("Dare everybody")
         await player.become("bogdan")
         await player.press("Play these dice")
         await _play_out(player)
+        await player.wait(TOLD)
+        await player.message(folder / "dare-end-phone.png")
         await player.become("ana")
-        await player.wait(TOLD)
-        await player.message(folder / "same-dice-card-phone.png")
-        await player.press("Close the card")
-        await player.press("Close the card")
-        await player.wait(TOLD)
-        await player.message(folder / "same-dice-table-phone.png")
+        await player.message(folder / "dare-card-phone.png")
 
 
 async def _play_out(player: Player) -> None:
@@ -274,7 +271,7 @@ TAKEN: dict[str, Callable[[Path], Awaitable[None]]] = {
         welcome,
         rules,
         daily,
-        same_dice,
+        dare,
         boards,
     )
 }

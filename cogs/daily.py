@@ -1,4 +1,4 @@
-"""/daily, and the ticks of days and cards."""
+"""/daily, and the ticks of days and dares."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from discord.ext import commands
 
 from bot.daily.attempts import Attempts
 from bot.daily.challenge import DailyChallenge
+from bot.daily.dares import Dares
 from bot.daily.day_cards import DayCards
-from bot.daily.set_cards import SetCards
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import BEAT, OFFER
-from bot.ui.custom_ids import DAY, SET
+from bot.ui.custom_ids import DARE, DAY
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -26,8 +26,8 @@ from rules.text import say, say_in
 TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
 
-CARDS_SECONDS = 10.0
-"""The interval at which cards are checked."""
+DARES_SECONDS = 10.0
+"""The interval at which dares are checked."""
 
 
 class DailyCommands(commands.Cog):
@@ -39,7 +39,7 @@ class DailyCommands(commands.Cog):
         reviews = HintAndReview(bot, Presses(bot))
         self._day_cards = DayCards(bot)
         self._challenge = DailyChallenge(bot, attempts, self._day_cards)
-        self._cards = SetCards(bot, attempts, reviews.give_review)
+        self._dares = Dares(bot, attempts, reviews.give_review)
         self.daily: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),
@@ -53,12 +53,11 @@ class DailyCommands(commands.Cog):
         If the host has turned the challenge off, messages of earlier days are still answered.
         """
         self.bot.controls.add_place(DAY, self._challenge.press)
-        self.bot.controls.add_place(SET, self._cards.press)
-        self.bot.opening.same_dice = self._cards
-        self.bot.controls.add_tool(BEAT, self._cards.ask)
-        self.bot.controls.add_tool(OFFER, self._cards.offer)
+        self.bot.controls.add_place(DARE, self._dares.press)
+        self.bot.controls.add_tool(BEAT, self._dares.ask)
+        self.bot.controls.add_tool(OFFER, self._dares.offer)
         self.bot.ticks.every(
-            CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
+            DARES_SECONDS, "dares", self._keep_dares, fault="dares could not be closed"
         )
         if self.bot.settings.daily != "on":
             return
@@ -92,10 +91,10 @@ class DailyCommands(commands.Cog):
         await self._challenge.keep_days()
         return self.bot.lease.held
 
-    async def _keep_cards(self) -> None:
-        """Close and draw cards, and judge attempts, in the process with the lease."""
+    async def _keep_dares(self) -> None:
+        """Close and draw dares, and judge attempts, in the process with the lease."""
         if self.bot.lease.held:
-            await self._cards.keep()
+            await self._dares.keep()
             await self._day_cards.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:

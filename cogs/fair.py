@@ -43,7 +43,7 @@ class Fair(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._live, self._controls = bot.acts, bot.live, bot.controls
-        self._private_screens = bot.private_screens
+        self._board, self._private_screens = bot.board, bot.private_screens
 
     async def cog_load(self) -> None:
         """Register *Fair dice?* and *Proof*."""
@@ -137,6 +137,7 @@ class Fair(commands.Cog):
                 await response.send_private(pages.ends_the_dare(), buttons=[button])
                 return
             _, stored = await self._live.change(stored.id, round_luck.without_dare)
+            await self._board.refresh(stored)
         await self._send(response, stored)
 
     async def _send(self, response: Response, stored: StoredRound) -> None:

@@ -107,7 +107,7 @@ class Info:
     - `colour`: its colour on pictures, "#rrggbb".
     - `listed`: its place on every list for players: lower ones first, then by key.
     - `weekdays`: the days of the week, 0 is Monday, on which a sheet of it, filled alone, is the
-      daily challenge. Members may deal others the same dice of such a game at any time.
+      daily challenge. Members may dare others with the dice of such a sheet.
     """
 
     key: str

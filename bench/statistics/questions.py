@@ -91,9 +91,7 @@ def round_row(number: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
         "options": "{}",
         "recorded": 8,
         "opened": first["begun"],
-        **dict.fromkeys(
-            ("pair", "in_thread", "out_of_reach", "rules_known", "has_card", "has_new_dice"), False
-        ),
+        **dict.fromkeys(("pair", "in_thread", "out_of_reach", "rules_known", "has_card"), False),
     }
 
 

@@ -34,8 +34,7 @@ from sqlalchemy import Connection, insert
 from bot.daily import standings, store
 from bot.daily.attempt import new_round
 from bot.daily.attempts import Judges
-from bot.daily.set_pages import LISTED
-from bot.daily.sets import Card, Key, SharedSet, key_of, key_text
+from bot.daily.sets import Dare, Key, SharedSet, key_of, key_text
 from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.thread import StorageThread
@@ -59,10 +58,10 @@ PLAYED = 25
 
 
 def opened(storage: Storage, game: str) -> SharedSet:
-    """Return a set with a card, as it is stored."""
+    """Return a dare, as it is stored."""
     seed = Seed(NO_CHANNEL, sha256(b"bench").digest(), NOW)
-    card = Card(game, 1, NOW + timedelta(days=3), "en", 2, SERVER)
-    return storage.write(store.open_set, SharedSet(key_of(seed), seed, card=card))
+    dare = Dare(game, 1, NOW + timedelta(days=3), "en", 2, SERVER)
+    return storage.write(store.open_dare, SharedSet(key_of(seed), seed, dare=dare))
 
 
 def played(shared: SharedSet, number: int) -> StoredRound:
@@ -172,7 +171,7 @@ async def ranking(folder: str, members: int) -> bool:
     try:
         for name, read in (
             ("the standings of a day", lambda: standings.read(thread, SERVER, DAY, 1)),
-            ("the table of a set", lambda: thread.read(store.lines_of, shared.key, LISTED)),
+            ("the card of a dare", lambda: thread.read(store.finished_at, shared.key)),
         ):
             taken, worked = [], []
             for _ in range(20):

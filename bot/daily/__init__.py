@@ -3,7 +3,7 @@
 - values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; storage: `store`
 - attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
 - days: `challenge`, with `controls`, `day_page` and `share_picture`, and their cards: `day_cards`
-- sets with a card: `set_cards`, with `set_pages`
+- dares: `dares`, with `dare_pages`
 - servers: `standings`; the card of a channel: `day_card_page`
 """
 

@@ -88,6 +88,7 @@ def playing(
     selected: Sequence[int],
     ends: datetime,
     *,
+    to_beat: Text | None,
     over: bool,
     numbered: bool = False,
     rolls: Rolls = "none",
@@ -95,11 +96,13 @@ def playing(
     """Return a private round with its controls and selection; dice may be `numbered`.
 
     The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
-    its grace.
+    its grace. A dare has points `to_beat`.
     """
     screen, key = screen_of(stored), read_key(stored.set_key or "")
-    first = isinstance(key, date) and screen.goal is not None
-    about = (Line(_SAME_DICE),) if first else ()
+    begins = isinstance(key, date) and screen.goal is not None
+    about = [Line(_SAME_DICE)] if begins else []
+    if to_beat is not None:
+        about.append(Line(to_beat, "strong"))
     screen = screen.with_goal()
     notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
     shown = Frame(
@@ -261,10 +264,10 @@ def title(day: date, game: Game[Any] | None) -> Text:
 
 
 def title_of(key: Key, game: Game[Any] | None) -> Text:
-    """Return the title of a day, or the common one of other sets."""
+    """Return the title of a day, or the common one of dares."""
     if isinstance(key, date) or game is None:
         return title(day_of(key), game)
-    return say_in("title", "The same dice · {game}", game=game.info.name)
+    return say_in("title", "A dare · {game}", game=game.info.name)
 
 
 def card(stored: StoredRound, judged: Judged | None, outcome: Text) -> Iterator[Line]:

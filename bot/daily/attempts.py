@@ -1,7 +1,7 @@
 """Attempts at sets on Discord: their beginning, drawing and judgement.
 
 An attempt is a private round with the controls of any round. Its pages, during play and at the end,
-are drawn here for days and for sets with a card.
+are drawn here for days and dares.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, judging, set_pages, store
+from bot.daily import attempt_pages, dare_pages, judging, store
 from bot.daily.attempt import DAY_OVER, new_round
 from bot.daily.attempt_pages import DayStanding
 from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import DAY, Entry
-from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
+from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
 from bot.play.fair import pages
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
@@ -81,7 +81,7 @@ class Judges:
         return judged
 
     async def judge_left(self) -> None:
-        """Judge the attempts that have not been judged yet, such as the sheet of a card.
+        """Judge the attempts that have not been judged yet, such as the sheet of a dare.
 
         Each is tried once, so one that cannot be judged does not delay others.
         """
@@ -127,7 +127,7 @@ class Attempts:
         )  # an attempt begun a moment ago, in any process
 
     async def of(self, key: Key, member: int) -> StoredRound | None:
-        """Return the attempt of a member at a set: a private round, or the sheet on offer."""
+        """Return the attempt of a member at a set: a private round, or the sheet of a dare."""
         entry = await self._storage.read(store.load_entry, key, member)
         return None if entry is None else await self._live.load(entry.round)
 
@@ -147,12 +147,12 @@ class Attempts:
         key = read_key(stored.set_key or "")
         shared = await self._storage.read(store.load_set, key)
         if shared is None or stored.status not in ("private", "over"):
-            told = DAY_OVER if shared is None or shared.card is None else CLOSED
+            told = DAY_OVER if shared is None or shared.dare is None else CLOSED
             return layout.message([told], response.renderer)
-        card = shared.card
+        dare = shared.dare
         if stored.status == "private":
-            ends = begins(shared.day + DAY) if card is None else card.until
-            over = card is None and discord.utils.snowflake_time(response.interaction.id) >= ends
+            ends = begins(shared.day + DAY) if dare is None else dare.until
+            over = dare is None and discord.utils.snowflake_time(response.interaction.id) >= ends
             message = response.interaction.message
             selected = self._board.selections.of(stored, MEMBER, message)
             numbered = response.user in self._board.numbering
@@ -161,6 +161,7 @@ class Attempts:
                 stored,
                 selected,
                 ends,
+                to_beat=None if dare is None else await self._to_beat(shared, dare),
                 over=over,
                 numbered=numbered,
                 rolls=self._board.rolls(stored),
@@ -176,10 +177,10 @@ class Attempts:
         self, response: Response, shared: SharedSet, stored: StoredRound, judged: Judged | None
     ) -> Drawing:
         """Return the end of an attempt, `judged` or not yet."""
-        if shared.card is not None:
-            rival = await self._rival(shared, shared.card, stored.opener)
+        if shared.dare is not None:
+            owner = await self._owner(shared, shared.dare)
             renderer = response.renderer
-            return set_pages.finished(renderer, shared, shared.card, stored, judged, rival)
+            return dare_pages.finished(renderer, shared, shared.dare, stored, judged, owner)
         place, players, days = None, 0, await self.in_a_row(stored)
         if judged is not None and stored.guild is not None:
             listed = store.Listed(stored.guild, stored.opener)
@@ -203,12 +204,15 @@ class Attempts:
         found = await self._storage.read_beside(store.rows_of_days, [member], day, stored.guild)
         return found[member]
 
-    async def _rival(self, shared: SharedSet, card: Card, member: int) -> Entry | None:
-        """Return the entry to compare with: of the owner of the dice, or the best of others."""
-        if card.round is not None and card.owner is not None:
-            return await self._storage.read(store.load_entry, shared.key, card.owner)
-        best = await self._storage.read_beside(store.by_points, shared.key, 1, member)
-        return next(iter(best), None)
+    async def _owner(self, shared: SharedSet, dare: Dare) -> Entry | None:
+        """Return the entry of the owner of a dare, None once it was erased."""
+        if dare.owner is None:
+            return None
+        return await self._storage.read(store.load_entry, shared.key, dare.owner)
+
+    async def _to_beat(self, shared: SharedSet, dare: Dare) -> Text | None:
+        owner = await self._owner(shared, dare)
+        return None if owner is None else dare_pages.to_beat(owner)
 
     async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
         """Return the button with the best choices of the day before, once they are known."""
@@ -236,6 +240,6 @@ class Attempts:
         if isinstance(key, date):
             return begins(key + DAY) + GRACE
         shared = await self._storage.read(store.load_set, key)
-        if shared is None or shared.card is None:
+        if shared is None or shared.dare is None:
             raise RoundGone(stored.id)
-        return shared.card.until
+        return shared.dare.until

@@ -1,8 +1,8 @@
 """The controls of the pages of sets; attempts have those of rounds.
 
 A day has "share", "picture", "standings" and "today" (*Play*, also on its cards; both are about the
-day of the press), and "story" after its end. A card has "join", "dare", "close", "new" (*Play
-again*), and "review" and "more" after its end.
+day of the press), and "story" after its end. A dare has "join" and "close", and "review" and "more"
+after its end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.daily.sets import Key
-from bot.ui.custom_ids import DAY, SET, CustomId
+from bot.ui.custom_ids import DARE, DAY, CustomId
 from rules.errors import BadCode
 
 
@@ -20,13 +20,13 @@ def control(key: Key, verb: str) -> CustomId:
     >>> str(control(date(2026, 11, 21), "story")), str(control(7, "join"))
     ('story:day-739941:0', 'join:set-7:0')
     """
-    where, number = (SET, key) if isinstance(key, int) else (DAY, key.toordinal())
+    where, number = (DARE, key) if isinstance(key, int) else (DAY, key.toordinal())
     return CustomId(verb, number, 0, "", where)
 
 
 def key_at(pressed: CustomId) -> Key:
     """Return the key of the set whose control was pressed. Raises BadCode."""
-    if pressed.where == SET:
+    if pressed.where == DARE:
         return pressed.number
     if not 0 < pressed.number <= date.max.toordinal():
         raise BadCode

@@ -1,7 +1,7 @@
 """Sets: the same dice for everybody who plays them, from one seed.
 
-The days of the calendar are sets. Other sets have a card on which members find them, with the dice
-of a sheet that a member has filled alone, or new dice.
+They are the days of the calendar, and dares, with the dice of a sheet that a member has filled
+alone.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from rules import registry
 from rules.game import Game
 
 Key: TypeAlias = date | int
-"""The key of a set: the calendar's day, or the number that follows from its seal."""
+"""The key of a set: the calendar's day, or the number of a dare, which follows from its seal."""
 
 NUMBERS = 10**9
-"""How many numbers sets with a card have."""
+"""How many numbers dares have."""
 
 PLAYED_WITHIN = timedelta(days=3)
-"""The time in which a set with a card can be played."""
+"""The time in which a dare can be played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """The card of a set that is not a day: the message on which members find it, and its end.
+class Dare:
+    """A dare: the card on which members find it, and its end.
 
     `owner` has posted it, possibly for the member `invited`; both become None when erased. `round`
-    is the sheet with its dice and `helped` whether help was given there; both are empty for new
-    dice. `followed` says that new dice were dealt after it, `told` that its owner knows of another
-    player. `version` counts the changes of the card, `drawn` is the version that its `message`
-    shows.
+    is the sheet with its dice, None for new dice of 1.x, and `hinted` whether a hint was asked for
+    there. `told` says that its owner knows of another player. `version` counts the changes of the
+    card, `drawn` is the version that its `message` shows.
     """
 
     game: str
@@ -45,8 +44,7 @@ class Card:
     message: int | None = None
     invited: int | None = None
     round: int | None = None
-    helped: bool = False
-    followed: bool = False
+    hinted: bool = False
     told: bool = False
     version: int = 1
     drawn: int = 0
@@ -54,7 +52,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class SharedSet:
-    """A set, with a `card` unless it is a day of the calendar.
+    """A set: a `dare`, or a day of the calendar.
 
     Its `seed` is None if it ended under 1.x. `closed` is the end of attempts, `revealed` that of
     the secrecy of the seed; both are None before. `perfect` are the points of perfect play with its
@@ -66,7 +64,7 @@ class SharedSet:
     closed: datetime | None = None
     revealed: datetime | None = None
     perfect: int | None = None
-    card: Card | None = None
+    dare: Dare | None = None
     game: str | None = None
 
     @property
@@ -77,7 +75,7 @@ class SharedSet:
     @property
     def sheet(self) -> Game[Any] | None:
         """The game of which a sheet is played, None for a day without one."""
-        return sheet_of(self.game if self.card is None else self.card.game)
+        return sheet_of(self.game if self.dare is None else self.dare.game)
 
 
 def sheet_of(game: str | None) -> Game[Any] | None:
@@ -111,5 +109,5 @@ def read_key(text: str) -> Key:
 
 
 def key_of(seed: Seed) -> int:
-    """Return the key of a set with a card, which follows from the seal and cannot be chosen."""
+    """Return the number of a dare, which follows from the seal and cannot be chosen."""
     return int(seed.seal, 16) % NUMBERS

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from heapq import nsmallest
 from typing import Any
 
 from sqlalchemy import (
@@ -39,13 +38,14 @@ from bot.daily.ranking import (
     streak,
     week,
 )
-from bot.daily.sets import Card, Key, SharedSet, key_text, read_key, sheet_of
+from bot.daily.sets import Dare, Key, SharedSet, key_text, read_key, sheet_of
 from bot.storage.schema import (
     IS_OPEN_SET,
     IS_PRIVATE,
     IS_UNDRAWN,
     IS_UNDRAWN_DAY,
     IS_UNJUDGED,
+    dares,
     day_card_lines,
     day_cards,
     entries,
@@ -53,7 +53,6 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.schema import daily_days as sets
-from bot.storage.schema import set_cards as cards
 from bot.storage.statement import insert_for, savepoint
 from bot.table.seed import Seed, drawn_seed
 from bot.table.store.entries import total
@@ -77,12 +76,12 @@ _ENTRY = select(
 _FINISHED = entries.c.total.is_not(None)
 """The condition of a finished attempt."""
 
-_OF_A_CARD = tuple(field.name for field in fields(Card))
-"""The columns of a card besides its key, which are the fields of `Card`."""
+_OF_A_DARE = tuple(field.name for field in fields(Dare))
+"""The columns of a dare besides its key, which are the fields of `Dare`."""
 
 
 def set_values(shared: SharedSet) -> dict[str, Any]:
-    """Return the columns of a new set with a seed, without its card."""
+    """Return the columns of a new set with a seed, without those of a dare."""
     seed = shared.seed
     assert seed is not None  # noqa: S101 — only sets of 1.x have none
     return {
@@ -101,7 +100,7 @@ def read_set(row: Row[Any]) -> SharedSet:
         row.closed,
         row.revealed,
         None if row.perfect is None else int(row.perfect),
-        None if row.set_key is None else _read_card(row),
+        None if row.set_key is None else _read_dare(row),
         row.plays,
     )
 
@@ -113,8 +112,8 @@ def _seed(row: Row[Any]) -> Seed | None:
     return Seed(NO_CHANNEL, secret, row.drawn_at, opened=row.opened, revealed=revealed)
 
 
-def card_values(key: Key, card: Card) -> dict[str, Any]:
-    return {"set_key": key_text(key), **{name: getattr(card, name) for name in _OF_A_CARD}}
+def dare_values(key: Key, dare: Dare) -> dict[str, Any]:
+    return {"set_key": key_text(key), **{name: getattr(dare, name) for name in _OF_A_DARE}}
 
 
 def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
@@ -127,8 +126,8 @@ def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     )
 
 
-def _read_card(row: Row[Any]) -> Card:
-    return Card(**{name: getattr(row, name) for name in _OF_A_CARD})
+def _read_dare(row: Row[Any]) -> Dare:
+    return Dare(**{name: getattr(row, name) for name in _OF_A_DARE})
 
 
 # Days
@@ -190,21 +189,21 @@ def tell(connection: Connection, key: Key, perfect: int) -> None:
     connection.execute(update(sets).where(sets.c.day == key_text(key)).values(perfect=str(perfect)))
 
 
-# Sets with a card
+# Dares
 
 
-def open_set(
+def open_dare(
     connection: Connection, shared: SharedSet, own: StoredRound | None = None
 ) -> SharedSet:
-    """Store a set and its card, with the owner's `own` sheet; return the stored set.
+    """Store a dare with the owner's `own` sheet; return the stored set.
 
-    A set that was opened before stays as it is.
+    A dare that was opened before stays as it is.
     """
-    if shared.card is None:
-        raise ValueError(f"set {shared.key} has no card")
+    if shared.dare is None:
+        raise ValueError(f"set {shared.key} is no dare")
     with suppress(IntegrityError), savepoint(connection):
         connection.execute(insert(sets).values(set_values(shared)))
-        connection.execute(insert(cards).values(card_values(shared.key, shared.card)))
+        connection.execute(insert(dares).values(dare_values(shared.key, shared.dare)))
         if own is not None:
             row = {**_entry(shared.key, own), "total": str(total(own) or 0)}
             connection.execute(insert(entries).values(row))
@@ -214,34 +213,34 @@ def open_set(
 def place_card(connection: Connection, key: Key, message: int) -> None:
     """Store the message of a newly opened card."""
     connection.execute(
-        update(cards).where(cards.c.set_key == key_text(key)).values(message=message, drawn=1)
+        update(dares).where(dares.c.set_key == key_text(key)).values(message=message, drawn=1)
     )
 
 
 def mark_drawn(connection: Connection, key: Key, version: int) -> None:
     """Store the version that the message of a card shows."""
     connection.execute(
-        update(cards)
-        .where(cards.c.set_key == key_text(key), cards.c.drawn < version)
+        update(dares)
+        .where(dares.c.set_key == key_text(key), dares.c.drawn < version)
         .values(drawn=version)
     )
 
 
 def undrawn(connection: Connection, most: int) -> tuple[SharedSet, ...]:
-    """Return up to `most` sets whose cards show an earlier version."""
-    query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day).where(IS_UNDRAWN)
+    """Return up to `most` dares whose cards show an earlier version."""
+    query = select(sets, dares).join(dares, dares.c.set_key == sets.c.day).where(IS_UNDRAWN)
     return tuple(map(read_set, connection.execute(query.limit(most))))
 
 
 def due(connection: Connection, now: datetime) -> tuple[SharedSet, ...]:
-    """Return the sets whose time is over and that are not closed yet."""
-    query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day)
-    found = connection.execute(query.where(IS_OPEN_SET, cards.c.until <= now))
+    """Return the dares whose time is over and that are not closed yet."""
+    query = select(sets, dares).join(dares, dares.c.set_key == sets.c.day)
+    found = connection.execute(query.where(IS_OPEN_SET, dares.c.until <= now))
     return tuple(map(read_set, found))
 
 
-def close_set(connection: Connection, key: Key, now: datetime) -> bool:
-    """Close the attempts of a set in one transaction; return whether it was still open."""
+def close_dare(connection: Connection, key: Key, now: datetime) -> bool:
+    """Close the attempts at a dare in one transaction; return whether it was still open."""
     which = key_text(key)
     found = connection.execute(
         update(sets).where(sets.c.day == which, sets.c.closed.is_(None)).values(closed=now)
@@ -249,71 +248,27 @@ def close_set(connection: Connection, key: Key, now: datetime) -> bool:
     if not found.rowcount:
         return False
     _close_rounds(connection, rounds.c.set_key == which, now)
-    _changed(connection, key)
-    return True
-
-
-def follow(connection: Connection, key: Key) -> bool:
-    """Note that new dice were dealt after a set; return whether these are the first."""
-    found = connection.execute(
-        update(cards)
-        .where(cards.c.set_key == key_text(key), cards.c.followed.is_(False))
-        .values(followed=True, version=cards.c.version + 1)
+    connection.execute(
+        update(dares).where(dares.c.set_key == which).values(version=dares.c.version + 1)
     )
-    return bool(found.rowcount)
+    return True
 
 
 def tell_owner(connection: Connection, key: Key) -> bool:
     """Note the notice to the owner of a card; return whether it is the first."""
     found = connection.execute(
-        update(cards)
-        .where(cards.c.set_key == key_text(key), cards.c.told.is_(False))
+        update(dares)
+        .where(dares.c.set_key == key_text(key), dares.c.told.is_(False))
         .values(told=True)
     )
     return bool(found.rowcount)
 
 
-def counts(connection: Connection, key: Key) -> tuple[int, int]:
-    """Return the numbers of finished and of unfinished attempts at a set."""
-    query = select(func.count(entries.c.total), func.count()).where(
-        entries.c.set_key == key_text(key)
-    )
-    finished, every = connection.execute(query).one()
-    return finished, every - finished
-
-
-def lines_of(connection: Connection, key: Key, most: int) -> tuple[Entry, ...]:
-    """Return the results of up to `most` finished attempts at a set, the best first.
-
-    Unjudged ones come last.
-    """
-    query = (
-        _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
-        .order_by(entries.c.given.is_(None), entries.c.given, entries.c.round)
-        .limit(most)
-    )
-    return _read_entries(connection.execute(query))
-
-
-def by_points(
-    connection: Connection, key: Key, most: int, besides: int | None = None
-) -> tuple[Entry, ...]:
-    """Return the finished attempts at a set with most points, of members other than `besides`."""
+def finished_at(connection: Connection, key: Key) -> tuple[Entry, ...]:
+    """Return the finished attempts at a dare, those with most points first."""
     query = _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
-    if besides is not None:
-        query = query.where(entries.c.member != besides)
     found = _read_entries(connection.execute(query))
-    return tuple(nsmallest(most, found, key=lambda one: (-(one.total or 0), one.round)))
-
-
-def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
-    """Note that the card of a set, if it has one, has to be drawn again."""
-    if isinstance(key, int):
-        change = update(cards).where(cards.c.set_key == key_text(key))
-        if once_closed:
-            closed = select(sets.c.day).where(sets.c.closed.is_not(None))
-            change = change.where(cards.c.set_key.in_(closed))
-        connection.execute(change.values(version=cards.c.version + 1))
+    return tuple(sorted(found, key=lambda one: (-(one.total or 0), one.round)))
 
 
 # Attempts
@@ -356,7 +311,6 @@ def judge(connection: Connection, entry: Entry, given: float, verdicts: str = ""
     """Store the loss of an attempt, with the letters of its verdicts."""
     judged = {"given": given, "verdicts": verdicts or None}
     connection.execute(update(entries).where(entries.c.round == entry.round).values(judged))
-    _changed(connection, entry.key, once_closed=True)
     _day_cards_change(connection, entry.round)
 
 
@@ -660,8 +614,8 @@ def _read_day_card(row: Row[Any]) -> DayCard:
 
 def _of_key(key: Key) -> Select[Any]:
     return (
-        select(sets, cards)
-        .outerjoin(cards, cards.c.set_key == sets.c.day)
+        select(sets, dares)
+        .outerjoin(dares, dares.c.set_key == sets.c.day)
         .where(sets.c.day == key_text(key))
     )
 

@@ -1,8 +1,7 @@
 """The private panel of a challenge, whose buttons choose the game and send it.
 
 The panel opens from the menu of the challenged member, or after a member was chosen. With *A day a
-turn* each turn takes a day at most; with *Same dice* the button of a game deals the same new dice
-to both players instead. What was chosen is kept in memory.
+turn* each turn takes a day at most. What was chosen is kept in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -31,28 +30,27 @@ from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.game import Game
-from rules.text import say, say_in
+from rules.text import say
 
 log = logging.getLogger(__name__)
 
-GAME, SLOW, SAME_DICE = "game", "slow", "same"
-"""The controls of the panel: a game (followed by a dot and its entry), and two switches."""
+GAME, SLOW = "game", "slow"
+"""The controls of the panel: a game (followed by a dot and its entry), and a switch."""
 
 MOST_GAMES = components.MOST_OPTIONS - 5
-"""The most buttons of games: a row is left for the switches."""
+"""The most buttons of games: a row is left for the switch."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Challenge:
     """A challenge in the making: the opponent, and whether a turn takes a day at most.
 
-    `settings` are those of the server; `same_dice` is whether both players get the same new dice.
+    `settings` are those of the server.
     """
 
     opponent: int
     settings: ServerSettings
     slow: bool = False
-    same_dice: bool = False
 
 
 class ChallengePanel:
@@ -116,8 +114,6 @@ class ChallengePanel:
                 return
             case verb, "", "" if verb == SLOW:
                 challenge = replace(challenge, slow=not challenge.slow)
-            case verb, "", "" if verb == SAME_DICE and _deals_same_dice(response):
-                challenge = replace(challenge, same_dice=not challenge.same_dice)
             case _:
                 raise BadCode
         self.made[key] = challenge
@@ -126,14 +122,13 @@ class ChallengePanel:
     async def _send(
         self, response: Response, key: tuple[int, int], challenge: _Challenge, entry: str
     ) -> None:
-        """Open the challenge to a game in the channel, or deal the same dice. Raises BadCode."""
+        """Open the challenge to a game in the channel. Raises BadCode."""
         if entry not in [one.key for one in entries(_games(challenge.settings))]:
             raise BadCode
         self.made.pop(key, None)  # a second press sends no second challenge
         sent = False
         try:
-            send = self._deal_same_dice if challenge.same_dice else self._open
-            sent = await send(response, challenge, entry)
+            sent = await self._open(response, challenge, entry)
         finally:
             if not sent:
                 self.made[key] = challenge
@@ -153,17 +148,6 @@ class ChallengePanel:
         close = partial(_close, response, challenge)
         return await self._opening.open(response, request, close)
 
-    async def _deal_same_dice(self, response: Response, challenge: _Challenge, game: str) -> bool:
-        """Post a card with the same new dice for both players. Raises BadCode."""
-        same_dice = self._opening.same_dice
-        if same_dice is None or not _deals_same_dice(response):
-            raise BadCode
-        await self._opening.admit(response, (challenge.opponent,))
-        await same_dice.check(response, game)
-        await _close(response, challenge)
-        await same_dice.deal(response, game, challenge.opponent)
-        return True
-
 
 async def _close(response: Response, challenge: _Challenge) -> None:
     """Replace the panel with a note that the challenge was sent."""
@@ -172,11 +156,6 @@ async def _close(response: Response, challenge: _Challenge) -> None:
         await response.redraw(layout.message([sent], response.renderer))
     except DISCORD_ERRORS as error:  # the panel may be gone; the challenge goes on
         log.info("a panel could not be redrawn: %s", reason(error))
-
-
-def _deals_same_dice(response: Response) -> bool:
-    """Return whether both players may play the same dice: only on a server."""
-    return reach.server(response.interaction) is not None
 
 
 def _games(settings: ServerSettings) -> list[Game[Any]]:
@@ -190,30 +169,16 @@ def _control(number: int | str, control: str) -> CustomId:
 
 
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
-    """Return the panel: a button for each game, which sends the challenge, and the switches."""
+    """Return the panel: a button for each game, which sends the challenge, and the switch."""
     text = response.renderer.text
-    dealt = {game.info.key for game in registry.games().values() if game.info.weekdays}
     games = [
-        components.button(
-            _control(number, f"{GAME}.{one.key}"),
-            text(one.name),
-            components.SUCCESS,
-            disabled=challenge.same_dice and one.key not in dealt,
-        )
+        components.button(_control(number, f"{GAME}.{one.key}"), text(one.name), components.SUCCESS)
         for one in entries(_games(challenge.settings))[:MOST_GAMES]
     ]
-    lines = [
-        say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
-    ]
-    switches = [slow_button(_control(number, SLOW), response.renderer, on=challenge.slow)]
-    if _deals_same_dice(response):
-        told = say("*Same dice*: both of you play the same dice, whenever you like.")
-        lines.append(say_in("what was chosen", "-# {options}", options=told))
-        label = say("Same dice: on") if challenge.same_dice else say("Same dice")
-        style = components.PRIMARY if challenge.same_dice else components.SECONDARY
-        switches.append(components.button(_control(number, SAME_DICE), text(label), style))
-    container = layout.message(lines, response.renderer).to_components()
-    return Drawing([*container, *components.rows(games, switches)])
+    told = say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
+    switch = slow_button(_control(number, SLOW), response.renderer, on=challenge.slow)
+    container = layout.message([told], response.renderer).to_components()
+    return Drawing([*container, *components.rows(games, [switch])])
 
 
 def slow_button(custom_id: CustomId, renderer: DiscordRenderer, *, on: bool) -> Component:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -69,19 +69,6 @@ class NoThread(Refusal):
         super().__init__(say("No thread can be made in this channel. Play in another channel."))
 
 
-class SameDice(Protocol):
-    """The feature that deals the same new dice to all who join."""
-
-    async def check(self, response: Response, game: str) -> None:
-        """Raise a refusal where a member may not deal new dice of a game here."""
-
-    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
-        """Post a card with new dice of a game, for all or for a member who is `invited`.
-
-        That member is pinged, unless they were pinged too often.
-        """
-
-
 class Opening:
     """Opens rounds; `limit` counts the rounds that each member opens."""
 
@@ -94,7 +81,6 @@ class Opening:
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
         bot.interactions.memories.append(self._asked)
         bot.interactions.offer = self._offer_like
-        self.same_dice: SameDice | None = None  # set by its feature
 
     async def open(
         self,

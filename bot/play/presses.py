@@ -13,7 +13,6 @@ import discord
 
 from bot.play import private
 from bot.play.opening import admission
-from bot.table import lobby
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seed import Seed
 from bot.table.store.errors import RematchExists
@@ -156,29 +155,10 @@ class Presses:
         await self._change_lobby(response, pressed, _chosen(response))
 
     async def _change_lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
-        if action == lobby.SAME_DICE:
-            await self._deal_same_dice(response, pressed)
-            return
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
         await self._acts.change(response, pressed.round, change, action.code)
-
-    async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
-        """Deal the same new dice to all in place of an open table; on the board, ask first."""
-        stored = await self._acts.load(response, pressed.round)
-        same_dice = self._opening.same_dice
-        if same_dice is None:
-            raise BadCode
-        await same_dice.check(response, stored.game)
-        change = self._table.deal_new_dice(response.user)
-        if not response.private:
-            change(stored)  # a refusal comes before the question
-            await private.ask_for_same_dice(response, stored, pressed)
-            return
-        own = layout.message([private.DEALT], response.renderer)
-        await self._acts.change(response, pressed.round, change, pressed.what, own=own)
-        await same_dice.deal(response, stored.game)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()

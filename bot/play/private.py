@@ -46,8 +46,6 @@ LOCKED = say(
 
 LEFT = say("You left the game.")
 
-DEALT = say("The dice are dealt.")
-
 _ENDED = say("This game has ended meanwhile: you need not leave it any more.")
 
 NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
@@ -302,20 +300,6 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         components.button(leave, label, components.DANGER),
     ]
     await response.turn_to(layout.message([text, *_cost(stored)], response.renderer, buttons))
-
-
-async def ask_for_same_dice(response: Response, stored: StoredRound, pressed: CustomId) -> None:
-    """Ask whether new dice for all replace an open table; the same control says yes."""
-    text = response.renderer.text
-    buttons = [
-        components.button(pressed, text(say("Deal the dice")), SUCCESS),
-        components.button(tool(stored, "stay"), text(say("Stay"))),
-    ]
-    asked = say(
-        "This table closes, and a card with new dice takes its place. Everybody plays them alone, "
-        "when they like; the best result wins."
-    )
-    await response.send_private(asked, buttons=buttons)
 
 
 def _cost(stored: StoredRound) -> list[Text]:

@@ -32,15 +32,15 @@ class RoundThreads:
     def _end(self, stored: StoredRound) -> None:
         """Archive the thread of a round that never began, once its message shows the end.
 
-        It stays if another round was played there before, or has new dice posted there. An edit in
-        an archived thread would open it again.
+        It stays if another round was played there before. An edit in an archived thread would open
+        it again.
         """
 
         def archive() -> None:
             self._under_way.begin(self._archive(stored.channel))
 
-        goes_on = stored.has_new_dice or stored.successor_of is not None
-        if stored.in_thread and stored.status in NEVER_BEGAN and not goes_on:
+        first = stored.successor_of is None
+        if stored.in_thread and stored.status in NEVER_BEGAN and first:
             self._board.once_ended[stored.id] = archive
 
     async def _archive(self, thread: int) -> None:

@@ -103,7 +103,7 @@ rounds = Table(
     ),
     Column("closed", String(16)),
     Column("closed_by", BigInteger),
-    *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
+    Column("has_card", Boolean, nullable=False),
     Column("headline", Text),
     Column("better_than", Integer),  # of ten sheets here, by the best total
     Column("secret_until", Utc),
@@ -232,7 +232,7 @@ daily_days = Table(
 )
 
 entries = Table(
-    "entries",  # of members at sets: a private round each, or the sheet offered by a card
+    "entries",  # of members at sets: a private round each, or the sheet of a dare
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("set_key", String(10), _with("daily_days.day"), nullable=False),
@@ -271,8 +271,8 @@ day_card_lines = Table(
     sqlite_with_rowid=False,
 )
 
-set_cards = Table(
-    "set_cards",  # of sets other than days of the calendar
+dares = Table(
+    "dares",  # sets other than days of the calendar
     metadata,
     Column("set_key", String(10), _with("daily_days.day"), primary_key=True),
     Column("game", String(64), nullable=False),
@@ -284,8 +284,7 @@ set_cards = Table(
     Column("guild", BigInteger),
     Column("message", BigInteger),
     Column("round", Id),
-    Column("helped", Boolean, nullable=False),
-    Column("followed", Boolean, nullable=False),
+    Column("hinted", Boolean, nullable=False),
     Column("told", Boolean, nullable=False),  # whether the owner was notified of the first player
     Column("version", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
@@ -362,7 +361,7 @@ Index("kept_out_by_member", kept_out.c.member)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 _partial("secret_rounds", rounds.c.secret_until, where=IS_SECRET)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
-_partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
+_partial("undrawn_dares", dares.c.set_key, where=IS_UNDRAWN)
 _partial("undrawn_day_cards", day_cards.c.channel, day_cards.c.day, where=IS_UNDRAWN_DAY)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
 _partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
@@ -413,8 +412,8 @@ Index(
     entries.c.member,
     entries.c.total,
 )
-for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
-    Index(f"set_cards_by_{_about.name}", _about)
+for _about in (dares.c.owner, dares.c.invited, dares.c.guild):
+    Index(f"dares_by_{_about.name}", _about)
 for _about in (day_cards.c.guild, day_cards.c.day):
     Index(f"day_cards_by_{_about.name}", _about)
 Index("day_card_lines_by_round", day_card_lines.c.round)

@@ -48,10 +48,10 @@ MORE: Final = "more"
 """The verb of *⋯*, and of *More* at an end, which open the further tools of a round."""
 
 BEAT: Final = "beat"
-"""The verb of *Let others play these dice*, which opens a confirmation."""
+"""The verb of *Dare others*, which asks whom, and of the menu of members there."""
 
 OFFER: Final = "offer"
-"""The verb of *Post it*, the confirmation of *Let others play these dice*."""
+"""The verb of *Dare everybody*, which answers that question."""
 
 REMIND: Final = "remind"
 """The verb of *Your turn*, with which a waiting member requests a reminder for another player."""
@@ -278,14 +278,14 @@ def _is_first(stored: StoredRound, screen: Screen) -> bool:
 def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple[Tool | Peek, ...]:
     """Return the tools behind `MORE`: the rules and the check of the dice for all members.
 
-    At the end of a round these are the check, the dice for others and other games.
+    At the end of a round these are the check and other games.
     Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
     Screens that the board leaves out, *Your turn* while others are awaited, with their names on
     the server from `called`, and Leave; none of these in a private round.
     """
     fair = Tool(FAIR, _check(stored))
     if stored.ended:
-        return (fair, *_beat(stored), OTHER_GAMES)
+        return (fair, OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
     if stored.everybody and user == stored.opener:
         keep_out = Tool(KEEP_OUT, say("Keep a member out"))
@@ -319,7 +319,8 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     alone = len(stored.players) == 1 or stored.everybody
     label = say("Play again") if alone else say("Rematch")
     rematch = Tool("rematch", label, main=True)
-    return (rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), AT_END)
+    review, share = Tool("review", say("Review")), Tool(SHARE, say("Share"))
+    return (rematch, review, share, *_dare(stored), AT_END)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
@@ -328,10 +329,10 @@ def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
     return (*again, OTHER_GAMES if stored.unreadable else AT_END)
 
 
-def _beat(stored: StoredRound) -> tuple[Tool, ...]:
+def _dare(stored: StoredRound) -> tuple[Tool, ...]:
     """Return the button if no other member can have seen the seed and no card offers the dice."""
     offered = stored.secret_until is not None and not stored.has_card
-    return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
+    return (Tool(BEAT, say("Dare others")),) if offered else ()
 
 
 def _without_look(screen: Screen) -> Screen:

@@ -26,7 +26,6 @@ def computer_name(level: Text, seat: Seat | None = None) -> Text:
 JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
-SAME_DICE = Action("same-dice")
 
 Called: TypeAlias = Callable[[int | None, int], str | None]
 """Returns the name of a member on a server, None if it is not known."""
@@ -68,8 +67,6 @@ def ended(stored: StoredRound) -> Screen:
             reason = closing.reason_before(stored)
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
-        case "withdrawn" if stored.has_new_dice:
-            reason = say("Everybody plays the same new dice instead: their card is below.")
         case "withdrawn" if seating.is_challenge(stored):
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
         case "withdrawn":
@@ -114,7 +111,7 @@ def _open_challenge(stored: StoredRound, called: Called) -> Screen:
     challenger = Person(stored.opener)
     invitation = say("{challenger} is looking for an opponent!", challenger=challenger)
     title = say_in("title", "{game} · an open challenge", game=info.name)
-    return _invitation(stored, title, invitation, called, further=_same_dice(stored))
+    return _invitation(stored, title, invitation, called)
 
 
 def _invitation(
@@ -123,9 +120,8 @@ def _invitation(
     invitation: Text,
     called: Called,
     *answers: Press,
-    further: tuple[Press, ...] = (),
 ) -> Screen:
-    """Return the Screen of a challenge; `answers` follow Accept, `further` buttons end it."""
+    """Return the Screen of a challenge; `answers` follow Accept."""
     info = registry.game(stored.game).info
     name = called(stored.guild, stored.opener)
     withdraw = (
@@ -144,7 +140,6 @@ def _invitation(
             Press(ACCEPT, say("Accept"), "main"),
             *answers,
             Press(WITHDRAW, withdraw, row=1),
-            *further,
         ),
         tone="waiting",
     )
@@ -199,7 +194,6 @@ def _open_seats(stored: StoredRound) -> Screen:
         controls.append(Press(START, say("Start"), "main", row=1))
     if any(player.level is not None for player in stored.players):
         controls.append(Press(REMOVE, say("Remove computer"), row=1))
-    controls += _same_dice(stored)
     if free:
         controls.append(
             Menu(
@@ -220,19 +214,6 @@ def _open_seats(stored: StoredRound) -> Screen:
         tuple(controls),
         tone="waiting",
     )
-
-
-def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
-    """Return *Same dice for everybody* for a game of which sheets are the challenge of the day.
-
-    There is no button where its card could not be redrawn, and once others have sat down: the
-    table belongs to them as well.
-    """
-    seen = stored.guild is not None and not stored.out_of_reach
-    dealt = registry.game(stored.game).info.weekdays
-    alone = stored.people == (stored.opener,)
-    press = Press(SAME_DICE, say("Same dice for everybody"), row=1)
-    return (press,) if seen and dealt and alone else ()
 
 
 def _unusual(stored: StoredRound) -> tuple[Block, ...]:

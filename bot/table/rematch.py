@@ -74,7 +74,6 @@ def _following(
         headline=None,
         better_than=None,
         has_card=False,
-        has_new_dice=False,
         turns=(),
         kept_out=(),
         id=0,

@@ -58,11 +58,6 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     return change
 
 
-def with_new_dice(waiting: StoredRound) -> StoredRound:
-    """Return a round that ends before it begins, because new dice are dealt to all who join."""
-    return changed(waiting, has_new_dice=True, status="withdrawn", deadline=None)
-
-
 def revealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
     return before if before.secret_until is None else changed(before, secret_until=None)

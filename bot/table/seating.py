@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import with_new_dice
 from bot.table.stored_round import Player, Status, StoredRound, changed
 from rules import registry
 from rules.errors import Refusal
@@ -90,15 +89,6 @@ def withdraw(stored: StoredRound, user: int) -> StoredRound:
     """Withdraw a challenge as the challenger. Raises Stale, or a refusal for any other member."""
     _check_opener(stored, user)
     return _with_status(stored, "withdrawn")
-
-
-def deal_new_dice(stored: StoredRound, user: int) -> StoredRound:
-    """End a round whose opener has the same new dice dealt to all instead.
-
-    Raises Stale, or a refusal for any other member.
-    """
-    _check_opener(stored, user)
-    return with_new_dice(stored)
 
 
 def leave(stored: StoredRound, user: int) -> StoredRound:

@@ -151,8 +151,8 @@ class StoredRound:
     play (`pair`), is in a thread, where it does not block other rounds, or where the bot writes
     only in answer to a press (`out_of_reach`), and whether all members had ended some rounds of the
     game when it began (`rules_known`). `closed` is why it was closed (`bot.table.closing`),
-    `closed_by` the member who did. Its dice may be a set, which a card offers or has offered, or
-    new ones were dealt in its place (`bot.table.round_luck`). `headline` is that of its end, empty
+    `closed_by` the member who did. A card may offer its dice, or have offered them
+    (`bot.table.round_luck`). `headline` is that of its end, empty
     without one and None before it (`bot.table.headline`); `better_than` tells of how many in ten
     games here its best total is better, None where that is not told.
 
@@ -210,7 +210,6 @@ class StoredRound:
     closed: str | None = None
     closed_by: int | None = None
     has_card: bool = False
-    has_new_dice: bool = False
     set_key: str | None = None
     headline: str | None = None
     better_than: int | None = None

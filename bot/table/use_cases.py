@@ -107,10 +107,6 @@ class Table:
         """Withdraw a challenge."""
         return lambda before: seating.withdraw(before, user)
 
-    def deal_new_dice(self, user: int) -> Change:
-        """End a waiting round in favour of the same new dice for all."""
-        return lambda before: seating.deal_new_dice(before, user)
-
     def leave_lobby(self, user: int, now: datetime) -> Change:
         """Leave a round that waits for players."""
 

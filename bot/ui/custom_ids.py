@@ -25,8 +25,8 @@ from bot.table.stored_round import StoredRound
 from rules.errors import BadCode
 from rules.screen import Action, Mark, Sort
 
-ROUND, DAY, SET = "", "day", "set"
-"""The places of controls: a round, a day, another set."""
+ROUND, DAY, DARE = "", "day", "set"
+"""The places of controls: a round, a day, a dare."""
 
 TOOL = "tool"
 """The kind of the buttons of the table, such as Leave and Review."""

@@ -41,7 +41,7 @@ GONE = re.compile(
     r"|own:0:0:(coach|hints|companion|still)\..*"
     r"|setting:0:0:(hints|log|pace|level|hour|(still|threads|daily)\..*)"
     r"|tool:1:\d+:(details|film|post|(not-)?next|take-back)"
-    r"|lobby:\d+:\d+:how-to-play"
+    r"|lobby:\d+:\d+:(how-to-play|same-dice)|(dare|new):set-.*"
     r"|fair:0:0:.*|stats:1:0:proof.*|(proof|details):(day|set)-.*"
     r"|stats:0:0:(board|history|me|pick(-\w+)?|rounds|server)\..*"
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.language.render import PlainRenderer, render
 from bot.play.play_options import entries
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
@@ -52,7 +51,7 @@ async def test_a_challenge_is_the_member_and_the_game(tmp_path, language):
             panel = await panel_of(sim, sim.ana, sim.bogdan)
             says = {"en": "You challenge", "ro": "Provocare pentru"}[language]
             assert text_of(panel.response).startswith(f"{says} <@{sim.bogdan.id}>")
-            assert len(buttons(panel.response)) == len(entries(registry.games().values())) + 2
+            assert len(buttons(panel.response)) == len(entries(registry.games().values())) + 1
             assert sim.channel.history() == []
             assert sim.pings(asked) == []
             await sim.press_id(sim.ana, panel.response, f"ask:0:0:*.game.{game}")
@@ -153,45 +152,13 @@ async def test_a_control_that_no_panel_has_is_refused(tmp_path):
     forged = ("game.chess", "game.poker-dice.normal", "game", "filled", "options", "send")
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        for control in (*forged, "filled.x", "slow.on", "same.on", "9"):
+        for control in (*forged, "filled.x", "slow.on", "same", "same.on", "9"):
             custom_id = buttons(panel.response)["A day a turn"]["custom_id"]
             record = sim.send(sim.ana, panel.response, custom_id.replace("slow", control))
             await sim.env.settle()
             told = text_of(sim.answer_to(record).response)
             assert "This button is no longer in use." in told, control
         assert sim.channel.history() == []
-
-
-async def test_no_same_dice_are_dealt_of_what_has_no_challenge_of_the_day(tmp_path):
-    """A variant has none: it waits for *Same dice* to be off."""
-    async with table(tmp_path) as sim:
-        panel = await panel_of(sim, sim.ana, sim.bogdan)
-        shown = buttons(panel.response)
-        assert not any(one.get("disabled") for one in shown.values())
-        await sim.press(sim.ana, panel.response, "Same dice")
-        names = PlainRenderer()
-        for one in entries(registry.games().values()):
-            button = buttons(sim.reread(panel.response))[render(one.name, "en", names)]
-            game = registry.games().get(one.key)
-            dealt = game is not None and bool(game.info.weekdays)
-            assert button.get("disabled", False) is not dealt, one.key
-        disabled = shown[BUST["en"][0]]["custom_id"]
-        record = sim.send(sim.ana, panel.response, disabled)
-        await sim.env.settle()
-        told = text_of(sim.answer_to(record).response)
-        assert "This button is no longer in use." in told, "pressed before the switch was drawn"
-        assert sim.channel.history() == []
-
-
-async def test_same_dice_is_turned_on_and_off(tmp_path):
-    async with table(tmp_path) as sim:
-        panel = await panel_of(sim, sim.ana, sim.bogdan)
-        await sim.press(sim.ana, panel.response, "Same dice")
-        assert "Same dice: on" in buttons(sim.reread(panel.response))
-        await sim.press(sim.ana, panel.response, "Same dice: on")
-        assert "Same dice" in buttons(sim.reread(panel.response))
-        await sim.press(sim.ana, panel.response, "Dice Poker")
-        assert sim.stored().status == "waiting"
 
 
 async def test_oneself_and_bots_are_refused(tmp_path):

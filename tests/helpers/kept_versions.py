@@ -27,9 +27,9 @@ from bot.storage.migrations.versions import r0001_tables
 from bot.table import proof
 from bot.table.store import rounds
 from daily_days import open_daily
+from dares_played import join, offered, seeded_table
 from results_counted import ended
 from rules import registry
-from sets_played import join, offered, seeded_table
 from simulated import Sim, _latest_round
 from whole_rounds import at_random, click, offered_by, seat, step
 

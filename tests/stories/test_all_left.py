@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dares_played import seeded_table
 from handed_proofs import proof_of
-from sets_played import seeded_table
 from simulated import text_of
 from whole_rounds import leave, seat
 

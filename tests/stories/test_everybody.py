@@ -12,9 +12,9 @@ from bot.storage.database import Storage
 from bot.table import turns
 from bot.table.store import bars
 from bot.table.stored_round import EVERYBODY
+from dares_played import seeded_table
 from handed_proofs import proof_of
 from results_counted import of_round
-from sets_played import seeded_table
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from words import Words, in_each_language
@@ -283,7 +283,7 @@ async def test_it_counts_for_nobody_and_its_dice_are_nobodys_card(tmp_path):
         assert sim.stored().players[0].user == EVERYBODY
         assert sim.stored().secret_until is None
         shown = sim.reread_private(await sim.press_id(sim.ana, board, "*:more"))
-        assert "Let others play these dice" not in buttons(shown)
+        assert "Dare others" not in buttons(shown)
         await sim.wait(minutes=2)
         assert sim.bot.storage.read(of_round, 1) == ()
         assert turns.seat_of(sim.stored()).index == 0

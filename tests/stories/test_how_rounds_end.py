@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dares_played import writes_only
 from results_counted import of_round
 from rules.screen import Action, Seat
-from sets_played import writes_only
 from simulated import table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from statistics_asked import FULL, games_of

@@ -10,8 +10,8 @@ from sqlalchemy import create_engine
 
 from bot.commands.maintenance import copies
 from bot.table.luck import SeededLuck
+from dares_played import seeded_table, writes_only
 from rules.engine import Landed
-from sets_played import seeded_table, writes_only
 from simulated import _latest_round, text_of
 from whole_rounds import between_two, control, do, leave, look, play_on
 

@@ -30,6 +30,7 @@ from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
 from bot.storage.schema import (
     bars,
+    dares,
     day_card_lines,
     day_cards,
     entries,
@@ -37,7 +38,6 @@ from bot.storage.schema import (
     results,
     rounds,
     seats,
-    set_cards,
     turns,
 )
 from bot.table.store.erasures import note
@@ -177,11 +177,11 @@ def _erase_rounds(
 
 def _erase_others(connection: Connection, user: int) -> None:
     played = select(entries.c.set_key).where(entries.c.member == user)
-    drawn_again = update(set_cards).values(version=set_cards.c.version + 1)
+    drawn_again = update(dares).values(version=dares.c.version + 1)
     for names in (  # a card names the members who have played
-        set_cards.c.owner == user,
-        set_cards.c.invited == user,
-        set_cards.c.set_key.in_(played),
+        dares.c.owner == user,
+        dares.c.invited == user,
+        dares.c.set_key.in_(played),
     ):
         connection.execute(drawn_again.where(names))
     for where in _day_cards_naming(connection, user):

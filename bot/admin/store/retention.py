@@ -33,12 +33,12 @@ from bot.storage.schema import (
     IS_UNDRAWN,
     bars,
     daily_days,
+    dares,
     day_cards,
     entries,
     face_counts,
     results,
     rounds,
-    set_cards,
     settings,
     steps,
     turns,
@@ -48,7 +48,7 @@ from bot.table.stored_round import NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
-    set_cards.c.guild,
+    dares.c.guild,
     day_cards.c.guild,
     rounds.c.guild,
     face_counts.c.guild,
@@ -166,7 +166,7 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False
-    sets_of_server = select(set_cards.c.set_key).where(set_cards.c.guild == guild)
+    sets_of_server = select(dares.c.set_key).where(dares.c.guild == guild)
     keys = list(connection.execute(sets_of_server).scalars())
     for column in SERVER_COLUMNS:
         connection.execute(delete(column.table).where(column == guild, _belongs(column)))
@@ -207,7 +207,7 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
     later = exists().where(results.c.round == rounds.c.id, results.c.finished >= before)
     everybody_later = exists().where(turns.c.round == rounds.c.id, turns.c.ended >= before)
     unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
-    undrawn = exists().where(set_cards.c.set_key == entries.c.set_key, IS_UNDRAWN)
+    undrawn = exists().where(dares.c.set_key == entries.c.set_key, IS_UNDRAWN)
     of_set = exists().where(
         entries.c.round == rounds.c.id,
         daily_days.c.day == entries.c.set_key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, update
 
-from bot.storage.schema import entries, set_cards
+from bot.storage.schema import dares, entries
 from bot.storage.statement import AnyConnection, Statement
 from bot.table.stored_round import StoredRound
 
@@ -14,10 +14,8 @@ _MADE = Statement(
     .values(total=bindparam("made"))
     .returning(entries.c.round)
 )
-_CARD_CHANGES = Statement(
-    update(set_cards)
-    .where(set_cards.c.set_key == bindparam("of_set"))
-    .values(version=set_cards.c.version + 1)
+_DARE_CHANGES = Statement(
+    update(dares).where(dares.c.set_key == bindparam("of_set")).values(version=dares.c.version + 1)
 )
 
 
@@ -27,7 +25,7 @@ def conclude(connection: AnyConnection, stored: StoredRound) -> None:
     if made is None:
         return
     if _MADE.run(connection, {"which": stored.id, "made": str(made)}).scalar() is not None:
-        _CARD_CHANGES.run(connection, {"of_set": stored.set_key})
+        _DARE_CHANGES.run(connection, {"of_set": stored.set_key})
 
 
 def total(stored: StoredRound) -> int | None:

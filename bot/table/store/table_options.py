@@ -16,7 +16,7 @@ from bot.table.stored_round import StoredRound
 
 NAMES = (
     *("minutes", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
-    *("closed_by", "has_card", "has_new_dice", "headline", "better_than"),
+    *("closed_by", "has_card", "headline", "better_than"),
 )
 """The columns, and the fields of a round."""
 

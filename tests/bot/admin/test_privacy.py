@@ -159,8 +159,8 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
     assert found <= explained
     unused = {
         "entries",
+        "dares",
         "day_card_lines",
-        "set_cards",
         "settings",
         "bars",
         "erasures",

@@ -10,7 +10,7 @@ import pytest
 from bot.daily.calendar import day_at
 from bot.table.store.errors import MovesGone
 from daily_days import open_daily, play_on
-from sets_played import forged, join, offered, pressed, seeded_table, set_of, writes_only
+from dares_played import dare_of, forged, join, offered, pressed, seeded_table, writes_only
 from simulated import text_of
 from whole_rounds import play_on as play_round
 
@@ -38,7 +38,7 @@ async def played(sim, *choosers):
     card = await offered(sim, sim.ana)
     for member, choose in zip((sim.bogdan, sim.carmen), choosers, strict=False):
         begun = await join(sim, member, card)
-        attempt = await play_on(sim, member, begun, set_of(sim).key, choose)
+        attempt = await play_on(sim, member, begun, dare_of(sim).key, choose)
         assert attempt.status == "over"
     await sim.wait(seconds=60)
     return card

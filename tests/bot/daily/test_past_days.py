@@ -10,10 +10,10 @@ import pytest
 from bot import verify
 from bot.daily import store as daily_store
 from daily_days import best, open_daily, play_on, press, worst
+from dares_played import forged, seeded_table
 from discord_limits import assert_fits
 from handed_proofs import asked_for, offers_proof, proof_of
 from rules.engine import Landed
-from sets_played import forged, seeded_table
 from simulated import LOCALES, buttons, components, is_more, table, text_of
 from words import Words, in_each_language
 

@@ -9,7 +9,7 @@ import pytest
 from bot.daily import store as daily_store
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored
-from sets_played import join, offered, seeded_table, set_of
+from dares_played import dare_of, join, offered, seeded_table
 from simulated import LOCALES, components, table, text_of
 from words import Words, in_each_language
 
@@ -137,7 +137,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
 async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         await play_on(sim, sim.bogdan, await join(sim, sim.bogdan, card), shared.key, best)
         private = stored(sim, sim.bogdan, shared.key).round
         before = record_of(sim, private.id)
@@ -155,7 +155,7 @@ async def test_a_hint_is_offered_neither_in_a_day_nor_on_a_card(tmp_path):
     """Though one member alone sits there."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         assert not any("hint" in one.get("custom_id", "") for one in components(message))
         assert not stored(sim, sim.bogdan, shared.key).round.gives_hints

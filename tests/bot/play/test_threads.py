@@ -24,14 +24,3 @@ async def test_the_thread_of_a_played_game_stays_open_where_its_rematch_never_be
         assert sim.stored(2).status == "withdrawn"
         assert "Rematch" in buttons(sim.reread(board))
         assert not is_archived(sim, thread)
-
-
-async def test_the_thread_of_a_table_stays_open_where_new_dice_are_dealt_in_it(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.open_table(sim.ana, "nine", slow=True)
-        (thread,) = sim.channel.threads
-        asked = await sim.press(sim.ana, thread.last_message, "Same dice for everybody")
-        await sim.press(sim.ana, sim.reread_private(asked), "Deal the dice")
-        await sim.wait(minutes=1)
-        assert sim.stored().has_new_dice
-        assert not is_archived(sim, thread)

@@ -549,7 +549,7 @@ def test_an_open_card_closes_and_is_drawn_again(url, before):
         shared = storage.read(daily_store.load_set, CARD)
         assert None not in (shared.closed, shared.revealed)
         assert [one.key for one in storage.read(daily_store.undrawn, 9)] == [CARD]
-        assert storage.read(daily_store.counts, CARD) == (1, 1)
+        assert storage.read(daily_store.finished_at, CARD)
         assert storage.read(rounds.load, SHARED).status == "closed"
         sheet = storage.read(rounds.load, OWN_SHEET)
         assert (sheet.secret_until, sheet.seed, sheet.has_card) == (None, None, True)
@@ -575,6 +575,13 @@ def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
         assert storage.read(daily_store.load_set, 7) is None
         with pytest.raises(RoundGone):
             storage.read(rounds.load, OF_HANDS)
-        assert storage.read(daily_store.counts, 7) == (0, 0)
-        assert storage.read(daily_store.load_set, 464354024).card.game == "nine"
-        assert storage.read(daily_store.counts, 464354024) == (1, 1)
+        assert storage.read(daily_store.finished_at, 7) == ()
+        assert storage.read(daily_store.load_set, 464354024).dare.game == "nine"
+        assert storage.read(daily_store.finished_at, 464354024)
+
+
+@pytest.mark.parametrize("helped", [True, False])
+def test_help_with_the_sheet_of_a_card_is_a_hint_of_the_dare(url, before, helped):
+    before(f"UPDATE set_cards SET helped = {str(helped).lower()}")
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.load_set, CARD).dare.hinted is helped

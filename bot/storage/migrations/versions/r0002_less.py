@@ -11,6 +11,7 @@
 - A result is a row for each member's seat. Accounts, standings and their queues go: choices are
   judged again from the moves, where those are kept.
 - Nothing is posted at an hour: its settings go. A day has cards in channels, with squares on them.
+- Cards of dice are dares, of which one is all: no new dice follow it.
 - Rows that belong to a round, or to a set, are deleted with it.
 """
 
@@ -86,7 +87,16 @@ def upgrade() -> None:
     _keep_results_by_seat(op.get_bind())
     for table in _COUNTED:
         op.drop_table(table)
-    for column in ("hints", "pace", "best_of", "next_round", "replay", "highlights", "parked"):
+    for column in (
+        "hints",
+        "pace",
+        "best_of",
+        "next_round",
+        "replay",
+        "highlights",
+        "parked",
+        "has_new_dice",
+    ):
         op.drop_column("rounds", column)
     op.add_column("rounds", sa.Column("headline", sa.Text()))
     op.add_column("rounds", sa.Column("better_than", sa.Integer()))
@@ -96,6 +106,20 @@ def upgrade() -> None:
         op.drop_column("seats", column)
     op.execute("DELETE FROM face_counts WHERE guild IS NULL")
     _make_cards_of_days()
+    _keep_cards_as_dares()
+
+
+def _keep_cards_as_dares() -> None:
+    about = ("owner", "invited", "guild")
+    for index in ("undrawn_cards", *(f"set_cards_by_{column}" for column in about)):
+        op.drop_index(index, "set_cards")
+    op.rename_table("set_cards", "dares")
+    op.drop_column("dares", "followed")
+    op.execute("ALTER TABLE dares RENAME COLUMN helped TO hinted")
+    undrawn = "message IS NOT NULL AND drawn < version"
+    _partial_index("undrawn_dares", "dares", ["set_key"], undrawn)
+    for column in about:
+        op.create_index(f"dares_by_{column}", "dares", [column])
 
 
 def _count_help_as_hints(connection: sa.Connection) -> None:

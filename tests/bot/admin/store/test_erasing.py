@@ -16,7 +16,7 @@ from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
-from bot.daily.sets import Card, SharedSet
+from bot.daily.sets import Dare, SharedSet
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
@@ -63,8 +63,8 @@ IMPERSONAL = {
     "results": {"guild"},
     "daily_days": {"perfect", "opened"},
     "entries": {"guild"},
+    "dares": {"channel", "guild", "message", "round"},
     "day_cards": {"channel", "guild", "message", "former"},
-    "set_cards": {"channel", "guild", "message", "round"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
 
@@ -147,8 +147,8 @@ def full(maker, storage):
     storage.write(daily_store.share, shown, begun.round, NOON)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
-    card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
-    storage.write(daily_store.open_set, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), card=card))
+    dare = Dare("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
+    storage.write(daily_store.open_dare, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), dare=dare))
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
@@ -203,7 +203,7 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
     assert sorted(exported.pop("bars"), key=itemgetter("set_by_you")) == [
         {"guild": 1, "until": "2026-03-02T12:00:00+00:00", "set_by_you": by} for by in (False, True)
     ], "nobody else is named"
-    assert all(exported.pop(name) for name in ("entries", "set_cards"))
+    assert all(exported.pop(name) for name in ("entries", "dares"))
     (shared,) = exported.pop("day_card_lines")
     assert (shared["channel"], shared["day"]) == (11, str(NOON.date()))
     assert exported == {

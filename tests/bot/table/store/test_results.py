@@ -9,7 +9,7 @@ import pytest
 import attempts
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
-from bot.daily.sets import Card, SharedSet
+from bot.daily.sets import Dare, SharedSet
 from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement
 from bot.table import closing
@@ -274,9 +274,9 @@ def test_a_day_counts_and_what_was_begun_and_not_ended_was_left(storage, maker):
 
 
 def test_a_dare_counts_for_nothing(storage, maker):
-    card = Card("nine", BOGDAN, maker.noon + DAY, "en", 11)
-    dare = SharedSet(1, drawn_seed(NO_CHANNEL, maker.noon), card=card)
-    storage.write(daily_store.open_set, dare)
-    new = attempts.begun(dare, dare.sheet, ANA, 1, maker.noon)
+    dare = Dare("nine", BOGDAN, maker.noon + DAY, "en", 11)
+    shared = SharedSet(1, drawn_seed(NO_CHANNEL, maker.noon), dare=dare)
+    storage.write(daily_store.open_dare, shared)
+    new = attempts.begun(shared, shared.sheet, ANA, 1, maker.noon)
     begun = storage.write(daily_store.begin, new)
     assert storage.read(of_round, begun.round) == ()

@@ -44,7 +44,6 @@ EVERY_FACT = {
     "closed": "by",
     "closed_by": 2**60,
     "has_card": True,
-    "has_new_dice": True,
     "headline": "best.0.5.4",
     "better_than": 7,
 }

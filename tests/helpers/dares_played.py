@@ -1,4 +1,4 @@
-"""Sets with a card: a sheet that is filled alone and offered, and who plays its dice."""
+"""Dares: a sheet that is filled alone and offered, and who plays its dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.daily.sets import SharedSet
 from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
 from rules.screen import Action, Seat
-from simulated import LOCALES, Sim, table, text_of
+from simulated import LOCALES, Sim, components, table, text_of
 from whole_rounds import click, play_on, use
 
 
@@ -35,25 +35,24 @@ def writes_only(stored: StoredRound, seat: Seat) -> Action:
     return next(action for action in legal if action.verb == "write")
 
 
-def set_of(sim: Sim) -> SharedSet:
-    """Return the set with a card as it is stored; one of new dice before that of a sheet."""
+def dare_of(sim: Sim) -> SharedSet:
+    """Return the dare as it is stored."""
     with closing(Storage.open(sim.url)) as storage:
         with storage._held.engine.connect() as connection:
-            query = "SELECT set_key FROM set_cards ORDER BY round IS NULL DESC"
-            key = connection.exec_driver_sql(query).scalar()
+            key = connection.exec_driver_sql("SELECT set_key FROM dares").scalar()
         found = storage.read(daily_store.load_set, int(str(key)[1:]))
     assert found is not None
     return found
 
 
-def set_exists(sim: Sim) -> bool:
-    """Return whether there is any card."""
+def is_dared(sim: Sim) -> bool:
+    """Return whether anybody is dared."""
     with closing(Storage.open(sim.url)) as storage, storage._held.engine.connect() as connection:
-        return bool(connection.exec_driver_sql("SELECT count(*) FROM set_cards").scalar())
+        return bool(connection.exec_driver_sql("SELECT count(*) FROM dares").scalar())
 
 
-async def offered(sim: Sim, member: Any, game: str = "nine") -> Any:
-    """Fill a sheet alone and offer its dice; return the card's message.
+async def offered(sim: Sim, member: Any, game: str = "nine", invited: Any = None) -> Any:
+    """Fill a sheet alone and dare others with it, or a member `invited`; return the card.
 
     `sim.board` is that of the sheet.
     """
@@ -61,8 +60,18 @@ async def offered(sim: Sim, member: Any, game: str = "nine") -> Any:
     sim.board = sim.message  # type: ignore[attr-defined]
     await play_on(sim, [member], writes_only)
     asked = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
-    answer = await use(member, sim.reread_private(asked), "offer")
+    question = sim.reread_private(asked)
+    if invited is None:
+        answer = await use(member, question, "offer")
+    else:
+        menu = next(one for one in ids_of(question) if one.endswith(":beat"))
+        answer = await member.select(question, [invited], custom_id=menu)
     return answer.followups[-1]
+
+
+def ids_of(message: Any) -> list[str]:
+    """Return the custom ids of a message."""
+    return [one.get("custom_id", "") for one in components(message)]
 
 
 async def join(sim: Sim, member: Any, card: Any) -> Any:
@@ -73,7 +82,7 @@ async def join(sim: Sim, member: Any, card: Any) -> Any:
 
 
 async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
-    """Press a button of a set by its verb; return the private answer."""
+    """Press a button of a dare by its verb; return the private answer."""
     answer = await click(member, sim.reread(message), rf"{verb}:set-\d+:0")
     return answer.followups[-1] if answer.followups else answer.response
 

@@ -14,8 +14,8 @@ from bot.daily import store as daily_store
 from bot.daily.calendar import day_at
 from bot.storage.database import Storage
 from daily_days import best, open_daily, play_on, stored, worst
+from dares_played import closed, dare_of, forged, join, offered, seeded_table
 from handed_proofs import asked_for, proof_of
-from sets_played import closed, forged, join, offered, seeded_table, set_of
 from simulated import components, text_of
 from words import Words, in_each_language
 
@@ -33,8 +33,8 @@ async def test_the_proof_of_a_dare_waits_for_its_end_and_says_until_when(tmp_pat
     """For the owner of the sheet, too, and for those who look on."""
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
-        later = LATER[language].format(int(shared.card.until.timestamp()))
+        shared = dare_of(sim)
+        later = LATER[language].format(int(shared.dare.until.timestamp()))
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
         told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
@@ -64,12 +64,12 @@ async def test_the_proof_does_not_come_before_the_attempts_are_closed(tmp_path):
     """The time of the card is over, but the tick that closes it has not come yet."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(days=3, seconds=1).total_seconds())
-        assert set_of(sim).closed is None
+        assert dare_of(sim).closed is None
         for member, where in ((sim.carmen, sim.board), (sim.ana, sim.board), (sim.bogdan, message)):
             refused = await asked_for(sim, member, await sim.fair(member, where))
             assert "the proof can be had later" in text_of(refused)
@@ -87,7 +87,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
         mine = await open_daily(sim, sim.bogdan)
         await play_on(sim, sim.bogdan, mine, today, best)
         theirs = await join(sim, sim.bogdan, card)
-        await play_on(sim, sim.bogdan, theirs, set_of(sim).key, best)
+        await play_on(sim, sim.bogdan, theirs, dare_of(sim).key, best)
         await sim.restart()
         for member, where in ((sim.bogdan, mine), (sim.bogdan, theirs), (sim.ana, sim.board)):
             await asked_for(sim, member, await sim.fair(member, where))
@@ -97,7 +97,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
         text = (sent + caplog.text).lower()
         read = sim.bot.storage.read
         days = [read(daily_store.load_set, today + timedelta(days=one)) for one in range(3)]
-        for one in (*days, set_of(sim)):
+        for one in (*days, dare_of(sim)):
             assert one.revealed is None
             secret = one.seed.secret
             for way in (secret.hex(), b64encode(secret).decode(), repr(secret)):
@@ -107,7 +107,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
 async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         before = stored(sim, sim.bogdan, shared.key)
         control = next(
@@ -127,9 +127,9 @@ async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path)
 async def test_on_another_server_and_in_direct_messages_nothing_answers(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         with Storage.open(sim.url) as other, other._held.transaction(reads=False) as connection:
-            connection.exec_driver_sql("UPDATE set_cards SET guild = 1")
+            connection.exec_driver_sql("UPDATE dares SET guild = 1")
         assert "These dice are gone" in text_of(await join(sim, sim.bogdan, card))
         assert stored(sim, sim.bogdan, shared.key) is None
 
@@ -137,7 +137,7 @@ async def test_on_another_server_and_in_direct_messages_nothing_answers(tmp_path
 async def test_two_presses_at_once_roll_once(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         private = stored(sim, sim.bogdan, shared.key).round
         presses = [
@@ -155,7 +155,7 @@ async def test_two_presses_at_once_roll_once(tmp_path):
 async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         (control,) = [
             one["custom_id"]
             for one in components(sim.reread(card))
@@ -178,10 +178,10 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
 
 @pytest.mark.slow
 async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_path):
-    """Whoever has not finished is not named; choices and accuracy come with the table."""
+    """Whoever has not finished is not named; no choice and no accuracy is told."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         played = [(int(stored(sim, sim.ana, shared.key).total), sim.ana)]
         for member, choose in ((sim.bogdan, best), (sim.carmen, worst)):
             message = await join(sim, member, card)
@@ -196,7 +196,7 @@ async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_pa
             by_points = sorted(range(len(played)), key=lambda at: -played[at][0])
             assert sorted(range(len(played)), key=places.__getitem__) == by_points
         assert "<:" not in shown, "no dice"
-        for hidden in ("🥇", "accuracy", "parted", "turn 1", "write", "keep", "🟥"):
+        for hidden in ("accuracy", "parted", "turn 1", "write", "keep", "🟥"):
             assert hidden not in shown
 
 

@@ -1,4 +1,4 @@
-"""Sets with a card in the database: opened once, closed as a whole, drawn again when they change."""
+"""Dares in the database: opened once, closed as a whole, drawn again when they change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import attempts
 from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
-from bot.daily.sets import NUMBERS, Card, SharedSet, key_of
+from bot.daily.sets import NUMBERS, Dare, SharedSet, key_of
 from bot.table.luck import SeededLuck
 from bot.table.round_luck import luck_of
 from bot.table.seed import Seed
@@ -30,11 +30,11 @@ OPENED = 1470000000000000001
 def made(owner=7, **card):
     seed = Seed(NO_CHANNEL, bytes(32), NOON, opened=OPENED, revealed=False)
     told = {"game": "nine", "owner": owner, "until": UNTIL, "language": "en", "channel": 3}
-    return SharedSet(key_of(seed), seed, card=Card(**{**told, "guild": 1, **card}))
+    return SharedSet(key_of(seed), seed, dare=Dare(**{**told, "guild": 1, **card}))
 
 
 def opened(storage, **card):
-    return storage.write(daily_store.open_set, made(**card))
+    return storage.write(daily_store.open_dare, made(**card))
 
 
 def begun(storage, shared, member):
@@ -63,16 +63,16 @@ def end(storage, attempt, given):
 
 
 def version(storage, shared):
-    return storage.read(daily_store.load_set, shared.key).card.version
+    return storage.read(daily_store.load_set, shared.key).dare.version
 
 
 def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
     shared = opened(storage)
     assert shared == made()
-    assert storage.write(daily_store.open_set, made(owner=8)) == shared
+    assert storage.write(daily_store.open_dare, made(owner=8)) == shared
     storage.write(daily_store.place_card, shared.key, 99)
     placed = storage.read(daily_store.load_set, shared.key)
-    assert placed.card == replace(shared.card, message=99, drawn=1)
+    assert placed.dare == replace(shared.dare, message=99, drawn=1)
 
 
 def test_the_number_follows_from_the_seal_and_the_dice_from_what_opened_the_sheet(storage):
@@ -106,9 +106,9 @@ def test_a_set_closes_once_and_nobody_begins_it_any_more(storage):
     finished(storage, shared, 9, 1.0)
     assert storage.read(daily_store.due, UNTIL - timedelta(seconds=1)) == ()
     assert [one.key for one in storage.read(daily_store.due, UNTIL)] == [shared.key]
-    assert storage.read(daily_store.counts, shared.key) == (1, 1)
-    assert storage.write(daily_store.close_set, shared.key, UNTIL)
-    assert not storage.write(daily_store.close_set, shared.key, UNTIL)
+    assert [one.member for one in storage.read(daily_store.finished_at, shared.key)] == [9]
+    assert storage.write(daily_store.close_dare, shared.key, UNTIL)
+    assert not storage.write(daily_store.close_dare, shared.key, UNTIL)
     assert attempts.loaded(storage, shared.key, 8).status == "closed"
     assert storage.read(daily_store.due, UNTIL) == ()
     with pytest.raises(Refusal):
@@ -123,24 +123,22 @@ def test_what_the_card_shows_is_drawn_again_once_it_has_changed(storage):
     assert storage.read(daily_store.undrawn, 9) == (), "who has only begun is not told"
     finished(storage, shared, 9, 1.0)
     (found,) = storage.read(daily_store.undrawn, 9)
-    storage.write(daily_store.mark_drawn, shared.key, found.card.version)
+    storage.write(daily_store.mark_drawn, shared.key, found.dare.version)
     assert storage.read(daily_store.undrawn, 9) == ()
-    storage.write(daily_store.close_set, shared.key, NOON)
+    storage.write(daily_store.close_dare, shared.key, NOON)
     assert storage.read(daily_store.undrawn, 9)
 
 
-def test_the_lines_come_best_first_and_who_is_not_judged_last(storage):
+def test_those_with_most_points_come_first_and_who_plays_is_left_out(storage):
     shared = opened(storage)
-    made = {
-        finished(storage, shared, member, given).total
-        for member, given in ((8, 3.5), (9, None), (10, 0.25))
-    }
+    for member in (8, 9):
+        finished(storage, shared, member, None)
     begun(storage, shared, 11)
-    found = storage.read(daily_store.lines_of, shared.key, 10)
-    assert [(one.member, one.given) for one in found] == [(10, 0.25), (8, 3.5), (9, None)]
-    assert {one.total for one in found} == made
-    assert len(made) == 1
-    assert made != {0}
+    same = storage.read(daily_store.finished_at, shared.key)
+    assert [one.member for one in same] == [8, 9], "of equal points the first comes first"
+    with storage._held.transaction(reads=False) as connection:
+        connection.exec_driver_sql("UPDATE entries SET total = '999' WHERE member = 9")
+    assert [one.member for one in storage.read(daily_store.finished_at, shared.key)] == [9, 8]
 
 
 def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
@@ -155,14 +153,14 @@ def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
     assert version(storage, shared) == before + 1
     storage.write(erasing.finish, 7, NOON)
-    assert storage.read(daily_store.load_set, shared.key).card.owner is None
+    assert storage.read(daily_store.load_set, shared.key).dare.owner is None
 
 
 def test_the_export_of_an_owner_holds_no_seed(storage):
     shared = opened(storage)
     begun(storage, shared, 7)
     exported = storage.read(member_export.other_rows, 7)
-    assert [one["set_key"] for one in exported["set_cards"]] == [f"s{shared.key}"]
+    assert [one["set_key"] for one in exported["dares"]] == [f"s{shared.key}"]
     assert shared.seed.secret.hex() not in str(exported)
 
 

@@ -1,4 +1,4 @@
-"""*Let others play these dice*: a sheet filled alone is offered on a card, and its table comes at the end."""
+"""*Dare others*: a sheet filled alone is offered on a card, and others play its dice."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
 from bot.ui.custom_ids import read
 from daily_days import best, play_on, stored, worst
-from discord_limits import assert_all_fit
-from handed_proofs import asked_for, proof_of
-from sets_played import (
-    closed,
+from dares_played import (
+    dare_of,
     forged,
+    ids_of,
+    is_dared,
     join,
     offered,
     pressed,
     seeded_table,
-    set_exists,
-    set_of,
     writes_only,
 )
+from discord_limits import assert_all_fit
+from handed_proofs import asked_for, proof_of
 from simulated import buttons, components, text_of
-from whole_rounds import behind_more, click, control
 from whole_rounds import play_on as play_round
 from words import Words, in_each_language
 
@@ -46,65 +45,45 @@ WORDS = Words(
             "headline": "points with these dice. Can you beat that?",
             "nobody": "Nobody else has played them yet.",
             "erased": "You erased your data",
-            "beat": "Let others play these dice",
             "not yours": "Only the person who posted this can close it early.",
-            "new": "deals new dice: the same for everybody",
-            "again": "Play again",
             "close": "Close the card now?",
             "accuracy": "accuracy ",
             "tie": ": a tie!",
             "ahead": ": you are ahead!",
             "short": ": 7 short.",
-            "first": "Now the others have to beat that!",
-            "dares": "dares you: beat",
-            "dared": "You dared",
-            "played": "has played these dice already.",
+            "to beat": "To beat: ",
+            "dares": "dares you: ",
+            "hint": "asked for a hint.",
+            "nobody more": "and nobody made more.",
+            "most": "made the most of these dice: ",
             "told": "with your dice!",
-            "dealt already": "New dice were dealt already",
             "review": "Review · ",
-            "challenged": "to the same new dice. Who chooses best?",
-            "instead": "Everybody plays the same new dice instead",
             "looks": "Play these dice to the end first",
-            "unfinished": "1 member did not finish.",
-            "public": "filled this sheet in public",
             "closed": "The card of these dice has closed.",
-            "owner": "These are your own dice.",
+            "owner": "These are your own dice",
             "sealed": "Others may still play these dice, so the proof",
-            "challenge a member": "Challenge a member",
-            "sent": "You challenged",
-            "same dice": "Same dice",
         },
         "ro": {
             "headline": "cu zarurile acestea. Poți mai mult?",
             "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
             "erased": "Ți-ai șters datele",
-            "beat": "Provoacă pe alții cu aceleași zaruri",
             "not yours": "Doar cine a publicat provocarea o poate închide mai devreme.",
-            "new": "oferă zaruri noi, aceleași pentru toți",
-            "again": "Joacă din nou",
             "close": "Închizi provocarea acum?",
             "accuracy": "precizie ",
             "tie": ": egalitate!",
             "ahead": ": ai trecut în față!",
             "short": ": ți-au lipsit 7.",
-            "first": "Acum ceilalți au ce întrece!",
-            "dares": "te provoacă: fă mai mult de",
-            "dared": "Provocare trimisă",
-            "played": "a jucat deja cu aceste zaruri.",
+            "to beat": "De întrecut: ",
+            "dares": "te provoacă: ",
+            "hint": "a cerut un indiciu.",
+            "nobody more": "și nimeni n-a făcut mai mult.",
+            "most": "a făcut cel mai mult din zarurile acestea: ",
             "told": "cu zarurile tale!",
-            "dealt already": "S-au oferit deja zaruri noi",
             "review": "Analiză · ",
-            "challenged": "cu aceleași zaruri noi. Cine alege cel mai bine?",
-            "instead": "toți joacă cu aceleași zaruri noi",
             "looks": "Joacă întâi până la capăt cu zarurile acestea",
-            "unfinished": "1 membru n-a terminat.",
-            "public": "a completat foaia în public",
             "closed": "Provocarea cu zarurile acestea s-a închis.",
-            "owner": "Acestea sunt zarurile tale.",
+            "owner": "Acestea sunt zarurile tale",
             "sealed": "Alții mai pot juca aceste zaruri, așa că dovada",
-            "challenge a member": "Provoacă un membru",
-            "sent": "a fost trimisă",
-            "same dice": "Aceleași zaruri",
         },
     }
 )
@@ -112,7 +91,7 @@ WORDS = Words(
 
 async def refused_looks(sim, member, card, words):
     """Try all ways to see dice before choosing; each is refused and shows none."""
-    shared = set_of(sim)
+    shared = dare_of(sim)
     told = await forged(sim, member, card, f"review:set-{shared.key}:0")
     assert words["looks"] in told
     assert words["looks"] in await forged(sim, member, card, f"more:set-{shared.key}:0")
@@ -124,7 +103,7 @@ async def refused_looks(sim, member, card, words):
 async def in_another_process(sim, member, choose, choices):
     """Play some choices of a member as another process of the bot does."""
     with closing(Storage.open(sim.url)) as other:
-        shared = other.read(daily_store.load_set, set_of(sim).key)
+        shared = other.read(daily_store.load_set, dare_of(sim).key)
         now = shared.seed.drawn
         new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
         other.write(daily_store.begin, new)
@@ -148,7 +127,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         board_message = sim.board
         assert words["headline"] in text_of(card)
         assert words["nobody"] in text_of(card)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         await refused_looks(sim, sim.carmen, card, words)
         begun = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, begun, shared.key, best, most=4)
@@ -173,15 +152,15 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
         shown = text_of(sim.reread(card))
-        ranks = [shown.index(medal) for medal in ("🥇", "🥈", "🥉")]
-        assert ranks == sorted(ranks)
-        assert f"🥇 <@{sim.bogdan.id}>" in shown
-        for member in (sim.ana, sim.carmen):  # who of them comes first is up to the dice
-            assert f"🥈 <@{member.id}>" in shown or f"🥉 <@{member.id}>" in shown
+        made = {one: points_of(sim, one, shared) for one in (sim.ana, sim.bogdan, sim.carmen)}
+        places = {one: shown.index(f"<@{one.id}> · {points}") for one, points in made.items()}
+        assert sorted(made, key=places.__getitem__) == sorted(
+            made, key=lambda one: (-made[one], stored(sim, one, shared.key).entry.round)
+        )
+        won = made[sim.ana] == max(made.values())
+        assert words["nobody more" if won else "most"] in shown
         assert str(sim.emil.id) not in shown
-        assert shown.count(words["accuracy"]) == 3
-        for told in ("unfinished", "public"):
-            assert words[told] in shown
+        assert words["accuracy"] not in shown
         control = next(
             one["custom_id"]
             for one in components(sim.reread(going_on))
@@ -191,7 +170,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         assert words["closed"] in text_of(sim.reread(going_on))
         assert stored(sim, sim.dora, shared.key).status == "closed"
         await all_proven(sim, card, tmp_path, capsys)
-        assert words["beat"] not in await behind_more(sim, sim.ana, board_message)
+        assert not any(one.endswith(":beat") for one in ids(sim, board_message))
 
         _, told = await proof_of(sim, sim.emil, await sim.fair(sim.emil, board_message))
         assert (told["seal"], told["steps"][0]["label"]) == (shared.seed.seal, "turn/1/roll/1")
@@ -212,7 +191,7 @@ async def proven(sim, member, card, folder, capsys):
     """Take the proof of an attempt from *Fair dice?*, and check it with both programs."""
     page = await sim.fair(member, await pressed(sim, member, card, "more"))
     handed, told = await proof_of(sim, member, page)
-    shared = set_of(sim)
+    shared = dare_of(sim)
     assert (told["seal"], told["opened"]) == (shared.seed.seal, str(sim.stored(1).seed.opened))
     assert len(told["steps"]) == len(stored(sim, member, shared.key).record)
     attached, program = handed.attachments
@@ -220,50 +199,106 @@ async def proven(sim, member, card, folder, capsys):
     file.write_bytes(await attached.read())
     checker.write_bytes(await program.read())
     assert main(["verify", str(file)]) == 0
-    assert f"steps follow the rules of {shared.card.game}." in capsys.readouterr().out
+    assert f"steps follow the rules of {shared.dare.game}." in capsys.readouterr().out
     alone = checked_alone(checker, file)
     assert (alone.returncode, shared.seed.seal in alone.stdout) == (0, True)
 
 
 @in_each_language
-async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, language):
+async def test_the_owner_alone_closes_the_card_and_is_asked_first(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
-        shared = set_of(sim)
         refused = await pressed(sim, sim.bogdan, card, "close")
         assert words["not yours"] in text_of(refused)
         own = await join(sim, sim.ana, card)
         assert words["owner"] in text_of(own)
         asked = await pressed(sim, sim.ana, card, "close")
         assert words["close"] in text_of(asked)
-        assert "🥇" not in text_of(sim.reread(card)), "it asks first"
+        assert dare_of(sim).closed is None, "it asks first"
         await sim.press_id(sim.ana, asked, "close:set-*:0")
         shown = text_of(sim.reread(card))
-        assert f"🥇 <@{sim.ana.id}>" in shown
-        dealt = await pressed(sim, sim.bogdan, card, "new")
-        assert words["new"] in text_of(dealt)
-        assert words["again"] not in buttons(sim.reread(card)), "once after each set"
-        new = set_of(sim)
-        assert (new.card.round, new.card.owner) == (None, sim.bogdan.id)
-        assert new.seed != shared.seed
-        message = await join(sim, sim.bogdan, dealt)
-        assert await play_on(sim, sim.bogdan, message, new.key, best, most=1)
+        assert words["nobody more"] in shown
+        assert [one.split(":")[0] for one in ids(sim, card) if one] == ["review", "more"]
         assert_all_fit(sim.env.http_requests)
 
 
+@in_each_language
+async def test_a_dare_from_the_sheet_to_a_tie(tmp_path, language):
+    """A hint is told, a member is named and pinged; a restart lies between, and three days."""
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        await sim.play(sim.ana, "nine")
+        await sim.press_id(sim.ana, sim.message, "tool:*:hint")
+        await play_round(sim, [sim.ana], writes_only)
+        board = sim.message
+        assert any(one.endswith(":beat") for one in ids(sim, board)), "below the sheet"
+        question = sim.reread_private(await sim.press_id(sim.ana, board, "*:beat"))
+        before = len(sim.env.http_requests)
+        menu = next(one for one in ids_of(question) if one.endswith(":beat"))
+        answer = await sim.ana.select(question, [sim.bogdan], custom_id=menu)
+        card = answer.followups[-1]
+        assert sim.pings(before) == [str(sim.bogdan.id)]
+        beaten = points_of(sim, sim.ana, dare_of(sim))
+        shown = text_of(card)
+        assert f"<@{sim.bogdan.id}>, " in shown
+        assert f"{words['dares']}{beaten} " in shown
+        assert words["hint"] in shown
+        assert not any(one.endswith(":beat") for one in ids(sim, board)), "one dare a sheet"
+
+        begun = await join(sim, sim.bogdan, card)
+        shared = dare_of(sim)
+        to_beat = f"{words['to beat']}<@{sim.ana.id}>, {beaten} "
+        for _ in range(3):
+            assert to_beat in text_of(sim.reread(begun)), "all the time"
+            await play_on(sim, sim.bogdan, begun, shared.key, first_row, most=1)
+        await sim.restart()
+        begun = await join(sim, sim.bogdan, card)
+        assert to_beat in text_of(begun)
+        await play_on(sim, sim.bogdan, begun, shared.key, first_row)
+        end = text_of(sim.reread(begun))
+        assert f"{beaten} · <@{sim.ana.id}> {beaten}{words['tie']}" in end
+        assert to_beat not in end
+        assert {read(one).verb for one in ids(sim, begun) if one} == {"more"}
+        await sim.wait(seconds=30)
+        assert text_of(sim.reread(card)).count("1–2\\.") == 2, "they share the place"
+        await sim.restart(away=timedelta(days=3))
+        await sim.wait(seconds=30)
+        assert words["nobody more"] in text_of(sim.reread(card))
+        review = await pressed(sim, sim.bogdan, card, "review")
+        assert words["review"] in text_of(review)
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("who", ["oneself", "a bot", "a barred member"])
+async def test_whom_nobody_can_dare(tmp_path, who):
+    async with seeded_table(tmp_path) as sim:
+        await sim.play(sim.ana, "nine")
+        await play_round(sim, [sim.ana], writes_only)
+        mod = sim.member("mod", manage_messages=True)
+        await mod.slash(sim.channel, "bar", member=sim.bogdan, duration="day")
+        dared = {"oneself": sim.ana, "a bot": sim.the_bot, "a barred member": sim.bogdan}[who]
+        question = sim.reread_private(await sim.press_id(sim.ana, sim.message, "*:beat"))
+        menu = next(one for one in ids_of(question) if one.endswith(":beat"))
+        before = len(sim.env.http_requests)
+        await sim.ana.select(question, [dared], custom_id=menu)
+        assert not is_dared(sim)
+        assert sim.pings(before) == []
+
+
 def points_of(sim, member, shared):
-    """Return the points of a member at a set."""
+    """Return the points of a member at a dare."""
     return int(stored(sim, member, shared.key).total)
 
 
 @in_each_language
-async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, language):
-    """The same points are a tie, at once; the poster is told once; *Review* comes at the end."""
+async def test_an_attempt_ends_beside_the_points_to_beat_and_the_poster_is_told_once(
+    tmp_path, language
+):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         before = len(sim.env.http_requests)
         ends = {}
         for member, choose in ((sim.bogdan, first_row), (sim.carmen, best), (sim.dora, worst)):
@@ -274,8 +309,6 @@ async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, langu
         for member, end in ends.items():
             made = points_of(sim, member, shared)
             assert f"{made} · <@{sim.ana.id}> {beaten}: " in text_of(sim.reread(end))
-            verbs = {read(one).verb for one in ids(sim, end) if one}
-            assert verbs == {"dare", "new", "more"}, "no review before the card is closed"
         assert words["tie"] in text_of(sim.reread(ends[sim.bogdan]))
         for other, outcome in ((beaten + 7, "short"), (beaten - 1, "ahead"), (beaten, "tie")):
             with sim.bot.storage._engine.begin() as connection:
@@ -289,49 +322,10 @@ async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, langu
         assert len(told) == 1
         assert f"{beaten} {words['told']}" in told[0].content
         assert f"<@{sim.ana.id}>" in told[0].content
-
-        asked = await pressed(sim, sim.bogdan, ends[sim.bogdan], "dare")
-        played = await sim.bogdan.select(asked, [sim.carmen], custom_id=dare_of(shared))
-        assert words["played"] in text_of(sim.reread_private(played))
-        before = len(sim.env.http_requests)
-        await sim.bogdan.select(asked, [sim.emil], custom_id=dare_of(shared))
-        assert words["dared"] in text_of(sim.reread(asked))
-        assert sim.pings(before) == [str(sim.emil.id)]
-        dare = sim.channel.history()[-1]
-        assert f"{words['dares']} {beaten}!" in text_of(dare)
-        begun = await join(sim, sim.emil, dare)
-        assert stored(sim, sim.emil, shared.key).status == "private"
-
-        await sim.press_id(sim.carmen, ends[sim.carmen], "new:set-*:0")
-        new = sim.channel.history()[-1]
-        assert words["new"] in text_of(new)
-        assert set_of(sim).card.owner == sim.carmen.id
-        late = await sim.press_id(sim.dora, ends[sim.dora], "new:set-*:0")
-        assert words["dealt already"] in text_of(sim.reread_private(late))
-
-        await closed(sim, sim.ana, card)
-        assert "🥇" in text_of(await pressed_on(sim, sim.emil, dare)), "the copy is the table, too"
-        review = await pressed(sim, sim.bogdan, card, "review")
-        assert words["review"] in text_of(review)
-        assert stored(sim, sim.emil, shared.key).status == "closed"
-        assert begun
+        await sim.erase(sim.ana)
+        again = text_of(await join(sim, sim.bogdan, card))
+        assert str(sim.ana.id) not in again, "who has erased themselves is beaten by nobody"
         assert_all_fit(sim.env.http_requests)
-
-
-async def test_a_press_on_a_dare_leaves_the_card_to_be_redrawn(tmp_path):
-    async with seeded_table(tmp_path) as sim:
-        card = await offered(sim, sim.ana)
-        shared = set_of(sim)
-        await play_on(sim, sim.bogdan, await join(sim, sim.bogdan, card), shared.key, first_row)
-        asked = await pressed(sim, sim.bogdan, card, "dare")
-        await sim.bogdan.select(asked, [sim.carmen], custom_id=dare_of(shared))
-        dare = sim.message
-        await closed(sim, sim.ana, card)
-        await sim.wait(seconds=60)
-        await pressed_on(sim, sim.carmen, dare)
-        await sim.press_id(sim.carmen, dare, "new:set-*:0")
-        await sim.wait(seconds=60)
-        assert f"new:set-{shared.key}:0" not in [*ids(sim, dare), *ids(sim, card)]
 
 
 def first_row(attempt):
@@ -344,34 +338,10 @@ def ids(sim, message):
     return [one.get("custom_id", "") for one in components(sim.reread(message))]
 
 
-def dare_of(shared):
-    return f"dare:set-{shared.key}:0"
-
-
-async def pressed_on(sim, member, message):
-    """Press the button of a message that everybody sees; return the message."""
-    await click(member, sim.reread(message), r"join:set-\d+:0")
-    return sim.reread(message)
-
-
-async def test_the_first_to_play_new_dice_has_nobody_to_beat(tmp_path):
-    async with seeded_table(tmp_path) as sim:
-        await sim.open_table(sim.ana, "nine")
-        card = await same_dice(sim, sim.ana)
-        shared = set_of(sim)
-        for member, choose in ((sim.ana, worst), (sim.bogdan, first_row)):
-            end = await join(sim, member, card)
-            await play_on(sim, member, end, shared.key, choose)
-            shown = text_of(sim.reread(end))
-            assert (WORDS["en"]["first"] in shown) is (member is sim.ana)
-        mine, beaten = points_of(sim, sim.bogdan, shared), points_of(sim, sim.ana, shared)
-        assert f"You {mine} · <@{sim.ana.id}> {beaten}: " in shown
-
-
 async def test_points_are_told_at_once_and_accuracy_once_it_is_judged(tmp_path, monkeypatch):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         end = await join(sim, sim.bogdan, card)
         seen, judged = [], judging.judge
         ask = sim.bot.analysis.ask
@@ -396,14 +366,14 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
     """Who wants no reminders reads it on the card alone."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         set_reminded = member_settings.set_reminded
         await sim.bot.live.storage.write(set_reminded, sim.ana.id, on=wanted)
         message = await join(sim, sim.bogdan, card)
         sim.bot.ticks.stop()
         await play_on(sim, sim.bogdan, message, shared.key, first_row)
         before = len(sim.env.http_requests)
-        cards = sim.bot.get_cog("DailyCommands")._cards
+        cards = sim.bot.get_cog("DailyCommands")._dares
         await asyncio.gather(cards.keep(), cards.keep())
         await sim.restart()
         await sim.wait(seconds=30)
@@ -421,14 +391,14 @@ async def test_the_proof_that_the_owner_has_asked_for_ends_the_offer(tmp_path):
         await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        assert "Let others play these dice" in await behind_more(sim, sim.ana, board)
+        assert "Dare others" in buttons(sim.reread(board))
         own = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
         await sim.press_id(sim.ana, own, "fair:1:0:show")
         await sim.wait(seconds=30)
-        assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
+        assert "Dare others" not in buttons(sim.reread(board))
         for verb in ("beat", "offer"):
             answer = await forged(sim, sim.ana, board, f"tool:1:0:{verb}")
-            assert not set_exists(sim), answer
+            assert not is_dared(sim), answer
 
 
 @pytest.mark.parametrize("pressed_last", ["offer", "show"])
@@ -456,7 +426,7 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
         answer = await sim.press_id(sim.ana, page, f"*:{pressed_last}")
         shown = [*answer.followups, *([] if answer.response is None else [answer.response])]
         assert not any(one.attachments for one in shown)
-        assert not set_exists(sim)
+        assert not is_dared(sim)
         assert sim.stored().secret_until == (until if pressed_last == "show" else None)
 
 
@@ -467,7 +437,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         board = sim.message
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
-        assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
+        assert "Dare others" not in buttons(sim.reread(board))
         assert sim.stored(1).secret_until is None
         await proof_of(sim, sim.bogdan, await sim.fair(sim.bogdan, board))
 
@@ -476,7 +446,7 @@ async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
     """Each change of it is tried once; what is told of the set goes on."""
     async with seeded_table(tmp_path, "en") as sim:
         card = await offered(sim, sim.ana)
-        shared = set_of(sim)
+        shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         sim.delete(card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
@@ -487,7 +457,7 @@ async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
         for _ in range(3):
             await sim.wait(seconds=60)
         assert edits_of(sim, card) == 2
-        assert set_of(sim).closed is not None
+        assert dare_of(sim).closed is not None
 
 
 async def test_a_card_that_discord_could_not_draw_for_a_moment_is_drawn_by_the_next_tick(tmp_path):
@@ -495,7 +465,7 @@ async def test_a_card_that_discord_could_not_draw_for_a_moment_is_drawn_by_the_n
         card = await offered(sim, sim.ana)
         message = await join(sim, sim.bogdan, card)
         sim.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=1)
-        await play_on(sim, sim.bogdan, message, set_of(sim).key, best)
+        await play_on(sim, sim.bogdan, message, dare_of(sim).key, best)
         await sim.wait(seconds=60)
         assert WORDS["en"]["nobody"] not in text_of(sim.reread(card))
         assert edits_of(sim, card) == 2
@@ -511,10 +481,10 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
         await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        asked = sim.reread_private(await sim.press(sim.ana, board, "Let others play these dice"))
-        assert not set_exists(sim), "it asks before it posts"
+        asked = sim.reread_private(await sim.press(sim.ana, board, "Dare others"))
+        assert not is_dared(sim), "it asks before it posts"
         custom_id = next(
-            one["custom_id"] for one in components(asked) if one.get("label") == "Post it"
+            one["custom_id"] for one in components(asked) if one.get("label") == "Dare everybody"
         )
         await sim.send_all(
             [
@@ -525,129 +495,3 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
         )
         posted = [one for one in sim.seen_by(sim.carmen) if WORDS["en"]["headline"] in one]
         assert len(posted) == 1
-
-
-async def same_dice(sim, member):
-    """Press *Same dice for everybody* on the lobby, and *Deal the dice*; return the card.
-
-    A refusal comes in place of the question.
-    """
-    lobby = sim.message
-    answer = await click(member, lobby, r"lobby:\d+:\d+:same-dice")
-    question = sim.reread_private(answer)
-    if control(question, r"lobby:.*") is None:
-        return question
-    assert text_of(lobby) == text_of(sim.reread(lobby)), "the table stands until then"
-    answer = await click(member, question, r"lobby:\d+:\d+:same-dice")
-    return answer.followups[-1] if answer.followups else sim.reread_private(answer)
-
-
-@in_each_language
-async def test_two_play_the_same_new_dice(tmp_path, language):
-    words = WORDS[language]
-    async with seeded_table(tmp_path, language) as sim:
-        page = await panel_for(sim, sim.ana, sim.bogdan, words)
-        await sim.press_id(sim.ana, page, "ask:*.game.nine")
-        (card,) = sim.channel.history()
-        assert words["challenged"] in text_of(card)
-        shared = set_of(sim)
-        for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
-            message = await join(sim, member, card)
-            attempt = await play_on(sim, member, message, shared.key, choose)
-            assert attempt.status == "over"
-        await sim.wait(seconds=30)
-        await closed(sim, sim.ana, card)
-        shown = text_of(sim.reread(card))
-        assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
-        assert words["public"] not in shown, "nobody has seen these dice"
-        page = await sim.fair(sim.ana, await pressed(sim, sim.ana, card, "more"))
-        _, told = await proof_of(sim, sim.ana, page)
-        assert (told["seal"], told["opened"]) == (shared.seed.seal, str(shared.seed.opened))
-        assert shared.seed.opened > 10**15, "the press that dealt them opened them"
-        await sim.play(sim.ana, "dice-poker", level="easy")
-        assert_all_fit(sim.env.http_requests)
-
-
-@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card"])
-async def test_an_old_table_of_a_game_of_hands_becomes_no_same_dice(tmp_path, game):
-    """Version 1.0.0 had the button there."""
-    async with seeded_table(tmp_path) as sim:
-        await sim.open_table(sim.ana, game)
-        lobby = sim.message
-        assert control(lobby, r"lobby:\d+:\d+:same-dice") is None
-        told = await forged(sim, sim.ana, lobby, "lobby:1:1:same-dice")
-        assert "This button is no longer in use." in told
-        assert sim.stored().status == "waiting"
-        assert not set_exists(sim)
-
-
-@in_each_language
-async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_path, language):
-    words = WORDS[language]
-    async with seeded_table(tmp_path, language) as sim:
-        await sim.open_table(sim.ana, "thirteen")
-        lobby = sim.message
-        refused = await same_dice(sim, sim.bogdan)
-        assert not set_exists(sim), text_of(refused)
-        card = await same_dice(sim, sim.ana)
-        assert words["new"] in text_of(card)
-        assert words["instead"] in text_of(sim.reread(lobby))
-        shared = set_of(sim)
-        assert (shared.card.round, shared.card.invited) == (None, None)
-        for member in (sim.bogdan, sim.carmen):
-            message = await join(sim, member, card)
-            attempt = await play_on(sim, member, message, shared.key, best, most=1)
-            assert attempt.record[0] == stored(sim, sim.bogdan, shared.key).record[0]
-
-
-async def panel_for(sim, member, opponent, words):
-    """Open the panel of a challenge from `/play`, and press *Same dice* there."""
-    page = await sim.first_page(member)
-    await sim.press(member, page, words["challenge a member"])
-    await member.select(sim.reread(page), [opponent], custom_id="challenge:0:0")
-    await sim.press(member, page, words["same dice"])
-    return page
-
-
-def nine_on(sim, page):
-    """Return the custom id of the button of Nine Categories on a panel."""
-    shown = [one.get("custom_id", "") for one in components(sim.reread(page))]
-    return next(one for one in shown if one.endswith(".game.nine"))
-
-
-@in_each_language
-async def test_a_member_is_challenged_to_the_same_new_dice_from_the_first_page(tmp_path, language):
-    words = WORDS[language]
-    async with seeded_table(tmp_path, language) as sim:
-        page = await panel_for(sim, sim.ana, sim.bogdan, words)
-        assert not sim.channel.history()
-        await sim.send_all([(sim.ana, page, nine_on(sim, page))] * 2)
-        (card,) = sim.channel.history()
-        assert words["challenged"] in text_of(card)
-        assert sim.pings() == [str(sim.bogdan.id)]
-        assert words["sent"] in text_of(sim.reread(page))
-        assert not buttons(sim.reread(page))
-        shared = set_of(sim)
-        assert (shared.card.game, shared.card.owner) == ("nine", sim.ana.id)
-        assert (shared.card.invited, shared.card.round) == (sim.bogdan.id, None)
-        for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
-            message = await join(sim, member, card)
-            attempt = await play_on(sim, member, message, shared.key, choose)
-            assert attempt.status == "over"
-        await sim.restart(away=timedelta(days=3))
-        await sim.wait(seconds=30)
-        shown = text_of(sim.reread(card))
-        assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
-        assert_all_fit(sim.env.http_requests)
-
-
-async def test_who_is_barred_is_not_challenged_to_the_same_dice(tmp_path):
-    words = WORDS["en"]
-    async with seeded_table(tmp_path, "en") as sim:
-        page = await panel_for(sim, sim.ana, sim.bogdan, words)
-        mod = sim.member("mod", manage_messages=True)
-        await mod.slash(sim.channel, "bar", member=sim.bogdan, duration="day")
-        refused = await sim.press_id(sim.ana, page, nine_on(sim, page))
-        assert refused.ephemeral
-        assert not set_exists(sim)
-        assert nine_on(sim, page), "the panel stays"
