@@ -30,6 +30,10 @@ DARES_SECONDS = 10.0
 """The interval at which dares are checked."""
 
 
+REMINDERS_SECONDS = 30.0
+"""The interval at which reminders of the day are sent."""
+
+
 class DailyCommands(commands.Cog):
     """Plays the daily challenge."""
 
@@ -39,6 +43,7 @@ class DailyCommands(commands.Cog):
         reviews = HintAndReview(bot, Presses(bot))
         self._day_cards = DayCards(bot)
         self._challenge = DailyChallenge(bot, attempts, self._day_cards)
+        self._reminders = attempts.reminders
         self._dares = Dares(bot, attempts, reviews.give_review)
         self.daily: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=slug(say_in("command", "daily")),
@@ -70,6 +75,13 @@ class DailyCommands(commands.Cog):
             fault="the daily challenge could not be prepared",
         )
 
+        self.bot.ticks.every(
+            REMINDERS_SECONDS,
+            "daily reminders",
+            self._keep_reminders,
+            fault="reminders of the day could not be sent",
+        )
+
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.daily.name)
 
@@ -96,6 +108,10 @@ class DailyCommands(commands.Cog):
         if self.bot.lease.held:
             await self._dares.keep()
             await self._day_cards.keep()
+
+    async def _keep_reminders(self) -> None:
+        if self.bot.lease.held:
+            await self._reminders.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         async def answer(interaction: discord.Interaction[Any]) -> None:

@@ -12,6 +12,7 @@ from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.admin.welcome import Welcome
+from bot.daily import store as daily_store
 from bot.play.client import DicePokerBot
 from bot.play.member_choices import ON, MemberSwitch
 from bot.table.store import hidden, member_settings
@@ -51,6 +52,13 @@ class Settings(commands.Cog):
             self._is_reminded,
             self._turn_reminders,
         )
+        if self.bot.settings.daily == "on":
+            self.bot.switches["daily"] = MemberSwitch(
+                say_in("setting", "Daily reminder"),
+                say("A ping for the next daily challenge, 20 hours after you have begun one."),
+                self._is_reminded_daily,
+                self._turn_daily_reminders,
+            )
         self.bot.switches["positions"] = MemberSwitch(
             say_in("setting", "Positions on dice"),
             say("Shows each die’s position, 1 to 5, on its button."),
@@ -97,6 +105,12 @@ class Settings(commands.Cog):
 
     async def _turn_reminders(self, user: int, on: bool) -> None:
         await self._storage.write(member_settings.set_reminded, user, on=on)
+
+    async def _is_reminded_daily(self, user: int) -> bool:
+        return await self._storage.read(daily_store.is_reminded, user)
+
+    async def _turn_daily_reminders(self, user: int, on: bool) -> None:
+        await self._storage.write(daily_store.set_reminded, user, on=on)
 
     async def _is_numbering(self, user: int) -> bool:
         return user in self.bot.interactions.numbering

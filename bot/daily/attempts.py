@@ -21,6 +21,7 @@ from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import DAY, Entry
+from bot.daily.reminders import DailyReminders
 from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
 from bot.play.fair import pages
 from bot.storage.thread import StorageThread
@@ -110,6 +111,7 @@ class Attempts:
         self._live, self._table, self._board = bot.live, bot.table, bot.board
         self._storage = bot.live.storage
         self._offered, self._discord_time = bot.settings.daily == "on", bot.discord_time
+        self.reminders = DailyReminders(bot)
         self.judges = Judges(bot.live.storage, bot.analysis)
         bot.private_screens.of_sets = self
 
@@ -187,7 +189,8 @@ class Attempts:
             asked = (shared.day, listed, stored.opener)
             place, players = await self._storage.read_beside(store.place_of, *asked)
         standing = DayStanding(days, "" if place is None else place.number, players)
-        before = await self.day_before(response, shared)
+        reminder = await self.reminders.offer(response, stored)
+        before = [*reminder, *await self.day_before(response, shared)]
         standings = self._offered and reach.server(response.interaction) is not None
         return attempt_pages.finished(
             response,

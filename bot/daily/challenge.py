@@ -25,6 +25,7 @@ from bot.daily.controls import key_at
 from bot.daily.day_cards import DayCards
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
+from bot.daily.reminders import REMIND, STOP
 from bot.daily.sets import SharedSet, day_of
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
@@ -140,12 +141,20 @@ class DailyChallenge:
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""
         key, verb = day_of(key_at(pressed)), pressed.verb
+        if verb in ("today", "standings", REMIND) and not self._offered:
+            raise Refusal(NOT_TODAY)
         if verb in ("today", "standings"):
-            if not self._offered:
-                raise Refusal(NOT_TODAY)
             await (self.play if verb == "today" else self.show)(response)
             return
-        act = {"story": self._explain, "share": self._share, "picture": self._picture}.get(verb)
+        if verb == STOP:
+            await self._attempts.reminders.turn_off(response, pressed)
+            return
+        act = {
+            "story": self._explain,
+            "share": self._share,
+            "picture": self._picture,
+            REMIND: self._remind,
+        }.get(verb)
         if act is None:
             raise BadCode
         day = await self._storage.read(store.load_set, key)
@@ -186,7 +195,16 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(response.interaction)
-        return await self._attempts.begin(day, game, response.user, guild)
+        stored = await self._attempts.begin(day, game, response.user, guild)
+        await self._attempts.reminders.begun(response, stored)
+        return stored
+
+    async def _remind(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
+        """Remind a member of the next day."""
+        stored = await self._attempts.of(day.key, response.user)
+        if stored is None:
+            raise Refusal(DAY_OVER)
+        await self._attempts.reminders.turn_on(response, stored)
 
     async def _share(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
         """Add a finished attempt to the card of its day in this channel."""

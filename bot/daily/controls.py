@@ -1,8 +1,8 @@
 """The controls of the pages of sets; attempts have those of rounds.
 
 A day has "share", "picture", "standings" and "today" (*Play*, also on its cards; both are about the
-day of the press), and "story" after its end. A dare has "join" and "close", and "review" and "more"
-after its end.
+day of the press), "story" after its end, and "remind"; a reminder has "today" and "stop". A dare
+has "join" and "close", and "review" and "more" after its end.
 """
 
 from __future__ import annotations

@@ -271,6 +271,17 @@ day_card_lines = Table(
     sqlite_with_rowid=False,
 )
 
+daily_reminders = Table(
+    "daily_reminders",  # of the members who want to be reminded of the next day
+    metadata,
+    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger),
+    Column("language", String(16)),
+    Column("due", Utc),  # NULL where none is to be sent
+    sqlite_with_rowid=False,
+)
+
 dares = Table(
     "dares",  # sets other than days of the calendar
     metadata,
@@ -321,6 +332,7 @@ IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_OPEN_SET = text("closed IS NULL")
 IS_SECRET = text("secret_until IS NOT NULL")
+IS_TO_SEND = text("due IS NOT NULL")
 IS_NEXT = text("round IS NULL AND seed IS NOT NULL")
 IS_PRIVATE = text("status = 'private'")
 IS_UNJUDGED = text("total IS NOT NULL AND given IS NULL")
@@ -361,6 +373,8 @@ Index("kept_out_by_member", kept_out.c.member)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 _partial("secret_rounds", rounds.c.secret_until, where=IS_SECRET)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
+_partial("daily_reminders_due", daily_reminders.c.due, where=IS_TO_SEND)
+Index("daily_reminders_by_guild", daily_reminders.c.guild)
 _partial("undrawn_dares", dares.c.set_key, where=IS_UNDRAWN)
 _partial("undrawn_day_cards", day_cards.c.channel, day_cards.c.day, where=IS_UNDRAWN_DAY)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+from attempts import Attempt
 from bot.daily import store as daily_store
 from bot.daily.sets import SharedSet
 from bot.storage.database import Storage
@@ -33,6 +34,11 @@ def writes_only(stored: StoredRound, seat: Seat) -> Action:
     assert stored.play is not None
     legal = stored.play.game.legal(stored.play.state, seat)
     return next(action for action in legal if action.verb == "write")
+
+
+def first_row(attempt: Attempt) -> Action:
+    """Choose as `offered` does: the first row that is open."""
+    return writes_only(attempt.round, attempt.play().awaits.seats[0])
 
 
 def dare_of(sim: Sim) -> SharedSet:

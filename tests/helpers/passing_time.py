@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, select
 from bot.daily.store import undrawn
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
-from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, dares, rounds
+from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, daily_reminders, dares, rounds
 from cogs.deadlines import TICK_SECONDS, Deadlines
 
 AT_WORK = timedelta(seconds=TICK_SECONDS + 0.5)
@@ -102,6 +102,7 @@ def _due_in_storage(connection: Connection, now: datetime) -> list[datetime]:
         (rounds.c.remind_at, MAY_BE_REMINDED),
         (rounds.c.secret_until, rounds.c.secret_until > now),
         (dares.c.until, dares.c.until > now),
+        (daily_reminders.c.due, daily_reminders.c.due > now),
     )
     first = (
         connection.scalar(select(func.min(column)).where(column > now, condition))

@@ -22,6 +22,7 @@ from bot.ui.custom_ids import read
 from daily_days import best, play_on, stored, worst
 from dares_played import (
     dare_of,
+    first_row,
     forged,
     ids_of,
     is_dared,
@@ -326,11 +327,6 @@ async def test_an_attempt_ends_beside_the_points_to_beat_and_the_poster_is_told_
         again = text_of(await join(sim, sim.bogdan, card))
         assert str(sim.ana.id) not in again, "who has erased themselves is beaten by nobody"
         assert_all_fit(sim.env.http_requests)
-
-
-def first_row(attempt):
-    """Choose as the sheet that is offered was filled: the first row that is open."""
-    return writes_only(attempt.round, attempt.play().awaits.seats[0])
 
 
 def ids(sim, message):

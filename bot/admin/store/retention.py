@@ -33,6 +33,7 @@ from bot.storage.schema import (
     IS_UNDRAWN,
     bars,
     daily_days,
+    daily_reminders,
     dares,
     day_cards,
     entries,
@@ -48,6 +49,7 @@ from bot.table.stored_round import NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
+    daily_reminders.c.guild,
     dares.c.guild,
     day_cards.c.guild,
     rounds.c.guild,

@@ -24,6 +24,7 @@ PAGE = Words(
             "Your settings",
             [
                 "Reminders",
+                "Daily reminder",
                 "Positions on dice",
                 "Hide my statistics",
             ],
@@ -32,6 +33,7 @@ PAGE = Words(
             "Setările tale",
             [
                 "Notificări",
+                "Notificare zilnică",
                 "Poziții pe zaruri",
                 "Ascunde statisticile mele",
             ],
@@ -39,12 +41,13 @@ PAGE = Words(
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("reminders", "positions", "hidden")
+SWITCHES = ("reminders", "daily", "positions", "hidden")
 
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
 DEFAULTS = {
     "reminders": True,
+    "daily": False,
     "positions": False,
     "hidden": False,
 }

@@ -161,6 +161,7 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
         "entries",
         "dares",
         "day_card_lines",
+        "daily_reminders",
         "settings",
         "bars",
         "erasures",

@@ -300,3 +300,26 @@ def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
     for guild in (3, 4):
         storage.write(daily_store.place, entry.round, guild)
     assert (loaded(storage).entry.guild, loaded(storage).round.guild) == (3, 3)
+
+
+def test_a_reminder_is_of_who_wants_one_and_is_taken_once(storage):
+    due = NOON + timedelta(hours=20)
+    storage.write(daily_store.remind, 7, (1, 3), "en", due)
+    assert storage.read(daily_store.due_reminders, due, 9) == (), "nobody has asked"
+    storage.write(daily_store.set_reminded, 7, on=True)
+    storage.write(daily_store.set_reminded, 7, on=True)
+    storage.write(daily_store.remind, 7, (1, 3), "ro", due)
+    assert storage.read(daily_store.due_reminders, due - timedelta(seconds=1), 9) == ()
+    (found,) = storage.read(daily_store.due_reminders, due, 9)
+    assert found == daily_store.Reminder(7, 1, 3, "ro", due)
+    later = due + timedelta(days=1)
+    storage.write(daily_store.remind, 7, (1, 3), "ro", later)
+    assert not storage.write(daily_store.take_reminder, found), "another attempt has begun"
+    (found,) = storage.read(daily_store.due_reminders, later, 9)
+    assert storage.write(daily_store.take_reminder, found)
+    assert not storage.write(daily_store.take_reminder, found)
+    assert storage.read(daily_store.is_reminded, 7)
+    storage.write(daily_store.remind, 7, None, "ro", later)
+    assert storage.read(daily_store.due_reminders, later, 9) == (), "no channel of a server"
+    storage.write(daily_store.set_reminded, 7, on=False)
+    assert not storage.read(daily_store.is_reminded, 7)

@@ -12,6 +12,7 @@
   judged again from the moves, where those are kept.
 - Nothing is posted at an hour: its settings go. A day has cards in channels, with squares on them.
 - Cards of dice are dares, of which one is all: no new dice follow it.
+- Members may be reminded of the daily challenge.
 - Rows that belong to a round, or to a set, are deleted with it.
 """
 
@@ -107,6 +108,17 @@ def upgrade() -> None:
     op.execute("DELETE FROM face_counts WHERE guild IS NULL")
     _make_cards_of_days()
     _keep_cards_as_dares()
+    op.create_table(
+        "daily_reminders",
+        sa.Column("member", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("guild", sa.BigInteger),
+        sa.Column("channel", sa.BigInteger),
+        sa.Column("language", sa.String(16)),
+        sa.Column("due", sa.DateTime(timezone=True)),
+        sqlite_with_rowid=False,
+    )
+    _partial_index("daily_reminders_due", "daily_reminders", ["due"], "due IS NOT NULL")
+    op.create_index("daily_reminders_by_guild", "daily_reminders", ["guild"])
 
 
 def _keep_cards_as_dares() -> None:

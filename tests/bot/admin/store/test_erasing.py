@@ -65,6 +65,7 @@ IMPERSONAL = {
     "entries": {"guild"},
     "dares": {"channel", "guild", "message", "round"},
     "day_cards": {"channel", "guild", "message", "former"},
+    "daily_reminders": {"channel", "guild"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
 
@@ -149,13 +150,14 @@ def full(maker, storage):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     dare = Dare("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
     storage.write(daily_store.open_dare, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), dare=dare))
+    storage.write(daily_store.set_reminded, MEMBER, on=True)
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 22
+    assert held.count(str(MEMBER)) == 23
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -203,7 +205,7 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
     assert sorted(exported.pop("bars"), key=itemgetter("set_by_you")) == [
         {"guild": 1, "until": "2026-03-02T12:00:00+00:00", "set_by_you": by} for by in (False, True)
     ], "nobody else is named"
-    assert all(exported.pop(name) for name in ("entries", "dares"))
+    assert all(exported.pop(name) for name in ("entries", "dares", "daily_reminders"))
     (shared,) = exported.pop("day_card_lines")
     assert (shared["channel"], shared["day"]) == (11, str(NOON.date()))
     assert exported == {

@@ -1,0 +1,147 @@
+"""The reminder of the daily challenge: one short ping after an attempt, for who wants it.
+
+It comes `AFTER` the attempt began, in that channel, if the member has begun no other since.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.daily import store
+from bot.daily.attempt import DAY_OVER
+from bot.daily.calendar import begins, day_at
+from bot.daily.controls import control
+from bot.daily.store import Reminder
+from bot.language.render import Person, Until
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout, mentions, reach
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import DAY, CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.localization import public_language
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.text import Command, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+AFTER = timedelta(hours=20)
+"""The time from the beginning of an attempt to its reminder, unless the next day begins later."""
+
+REMIND, STOP = "remind", "stop"
+"""The verbs of *Remind me* and of *No more reminders*, which names the member."""
+
+AT_ONCE = 20
+"""The maximum number of reminders that a tick sends."""
+
+
+class DailyReminders:
+    """Answers *Remind me* and *No more reminders*, and sends reminders."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._client, self._servers, self._names = bot, bot.servers, bot.names
+        self._storage, self._requests = bot.live.storage, bot.requests
+        self._emoji, self._language = bot.emoji_set, bot.language
+
+    # Controls ------------------------------------------------------------------------
+
+    async def offer(self, response: Response, stored: StoredRound) -> list[Component]:
+        """Return *Remind me* for the end of an attempt, none where it would do nothing."""
+        guild = reach.server(response.interaction)
+        if guild is None or due(stored) <= discord.utils.utcnow():
+            return []
+        wanted = (await self._servers.settings(guild)).reminders
+        if not wanted or await self._storage.read(store.is_reminded, response.user):
+            return []
+        label = response.renderer.text(say("Remind me"))
+        return [components.button(control(day_at(stored.opened), REMIND), label)]
+
+    async def turn_on(self, response: Response, stored: StoredRound) -> None:
+        """Remind a member of the day after an attempt, here, and after later ones."""
+        when = due(stored)
+        if reach.server(response.interaction) is None or when <= discord.utils.utcnow():
+            raise Refusal(DAY_OVER)
+        await self._storage.write(store.set_reminded, response.user, on=True)
+        await self.begun(response, stored)
+        await response.send_private(
+            say(
+                "⏰ You will be pinged here {when}, unless you have begun the next challenge by "
+                "then. It is so after each one that you begin; {command} turns it off.",
+                when=Until(when),
+                command=Command("settings"),
+            )
+        )
+
+    async def turn_off(self, response: Response, pressed: CustomId) -> None:
+        """Remind a member no more, who has pressed the button of their reminder."""
+        if pressed.what != str(response.user):
+            raise Refusal(say("This reminder is for another member."))
+        await self._storage.write(store.set_reminded, response.user, on=False)
+        told = say(
+            "You are not reminded any more. {command} turns it on again.",
+            command=Command("settings"),
+        )
+        await response.send_private(told)
+
+    async def begun(self, response: Response, stored: StoredRound) -> None:
+        """Note that a member has begun an attempt at a day, whose reminder is due later."""
+        guild, channel = reach.server(response.interaction), response.interaction.channel_id
+        place = None if guild is None or channel is None else (guild, channel)
+        settings = await self._servers.settings(guild)
+        language = public_language(
+            response.interaction, settings.chosen_language, self._language, response.language
+        )
+        await self._storage.write(store.remind, response.user, place, language, due(stored))
+
+    # Reminders -----------------------------------------------------------------------
+
+    async def keep(self) -> None:
+        """Send the reminders that are due.
+
+        Each is taken from storage before it is sent, so it is sent at most once.
+        """
+        now = discord.utils.utcnow()
+        for reminder in await self._storage.read(store.due_reminders, now, AT_ONCE):
+            taken = await self._storage.write(store.take_reminder, reminder)
+            if taken and (await self._servers.settings(reminder.guild)).reminders:
+                await self._send(reminder, day_at(now).toordinal())
+
+    async def _send(self, reminder: Reminder, day: int) -> None:
+        posted, _ = mentions.posted(
+            self._drawing(reminder, day), self._names.on_server(reminder.guild), [reminder.member]
+        )
+        channel = self._client.get_partial_messageable(reminder.channel, guild_id=reminder.guild)
+        sending = partial(channel.send, **posted)
+        try:
+            with unasked():
+                sent = reach.in_open_thread(self._client, reminder.channel, sending)
+                await self._requests.make(sent)
+        except DISCORD_ERRORS as error:
+            log.info("channel=%d no reminder of the day sent: %s", reminder.channel, reason(error))
+
+    def _drawing(self, reminder: Reminder, day: int) -> Drawing:
+        renderer = DiscordRenderer(reminder.language, self._emoji)
+        text = say("{member}, today’s challenge is waiting.", member=Person(reminder.member))
+        stop = CustomId(STOP, day, 0, str(reminder.member), DAY)
+        play = CustomId("today", day, 0, "", DAY)
+        buttons = [
+            components.button(
+                play, renderer.text(say("Play today’s challenge")), components.SUCCESS
+            ),
+            components.button(stop, renderer.text(say("No more reminders"))),
+        ]
+        return layout.message([text], renderer, buttons)
+
+
+def due(stored: StoredRound) -> datetime:
+    """Return when the reminder of an attempt is due: the next day has begun by then."""
+    return max(stored.opened + AFTER, begins(day_at(stored.opened) + timedelta(days=1)))
