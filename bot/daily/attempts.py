@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 TOGETHER = 10
 """The number of attempts, not judged at their end, that are judged at a time."""
 
-CLOSED = say("The card of these dice has closed. It shows the leaderboard.")
+CLOSED = say("The card of these dice has closed. It shows who made the most.")
 
 
 class Judges:

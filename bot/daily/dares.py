@@ -55,8 +55,8 @@ GIVEN_UP = (400, 403, 404)
 _POSTED = say("The dare is posted: the card is below.")
 _GONE = say("These dice are gone: the bot no longer stores them.")
 _NOT_YOURS = say(
-    "Only the owner of these dice can offer them. Fill a sheet alone with {command}, then offer "
-    "yours.",
+    "Only who filled this sheet can dare others with it. Fill one alone with {command}, then dare "
+    "them with yours.",
     command=Command("play"),
 )
 _NOT_OWNER = say("Only the person who posted this can close it early.")

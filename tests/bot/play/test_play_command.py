@@ -165,13 +165,6 @@ async def test_that_entry_is_not_on_the_first_page_but_where_a_table_is_opened(t
         assert {"table:0:0:poker-dice", f"table:0:0:{BUST}"} <= ids
 
 
-@pytest.mark.parametrize("game", ["nine", "poker-dice", BUST])
-async def test_a_card_deals_sheets_alone(tmp_path, game):
-    async with table(tmp_path) as sim:
-        await typed(sim, sim.ana, game=game, open=True)
-        assert ("Same dice for everybody" in buttons(sim.message)) is (game == "nine")
-
-
 async def test_what_was_chosen_before_is_kept_for_that_entry(tmp_path):
     async with table(tmp_path) as sim:
         sim.forbid(create_public_threads=True)

@@ -138,8 +138,9 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         await sim.wait(seconds=25)
         thread._answer = answer
         assert sim.bot.ticks.loops.keys() == {
-            "cards",
             "daily",
+            "daily reminders",
+            "dares",
             "deadlines",
             "judging",
             "rests",

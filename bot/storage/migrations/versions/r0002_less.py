@@ -107,7 +107,7 @@ def upgrade() -> None:
         op.drop_column("seats", column)
     op.execute("DELETE FROM face_counts WHERE guild IS NULL")
     _make_cards_of_days()
-    _keep_cards_as_dares()
+    _keep_cards_as_dares(op.get_bind())
     op.create_table(
         "daily_reminders",
         sa.Column("member", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -121,13 +121,20 @@ def upgrade() -> None:
     op.create_index("daily_reminders_by_guild", "daily_reminders", ["guild"])
 
 
-def _keep_cards_as_dares() -> None:
+def _keep_cards_as_dares(connection: sa.Connection) -> None:
     about = ("owner", "invited", "guild")
     for index in ("undrawn_cards", *(f"set_cards_by_{column}" for column in about)):
         op.drop_index(index, "set_cards")
-    op.rename_table("set_cards", "dares")
-    op.drop_column("dares", "followed")
-    op.execute("ALTER TABLE dares RENAME COLUMN helped TO hinted")
+    op.drop_column("set_cards", "followed")
+    op.execute("ALTER TABLE set_cards RENAME COLUMN helped TO hinted")
+    if connection.dialect.name == "postgresql":
+        op.rename_table("set_cards", "dares")
+    else:  # SQLite would store the new name in quotation marks
+        query = "SELECT sql FROM sqlite_master WHERE name = 'set_cards'"
+        made = connection.exec_driver_sql(query).scalar_one()
+        op.execute(made.replace("set_cards", "dares", 1))
+        op.execute("INSERT INTO dares SELECT * FROM set_cards")
+        op.drop_table("set_cards")
     undrawn = "message IS NOT NULL AND drawn < version"
     _partial_index("undrawn_dares", "dares", ["set_key"], undrawn)
     for column in about:
