@@ -217,7 +217,7 @@ async def dare(folder: Path) -> None:
         await player.press("Play these dice")
         await _play_out(player)
         await player.wait(TOLD)
-        await player.message(folder / "dare-end-phone.png")
+        await player.picture(folder / "dare-end-phone.png")
         await player.become("ana")
         await player.message(folder / "dare-card-phone.png")
 
