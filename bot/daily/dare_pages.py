@@ -117,7 +117,7 @@ def _players(dare: Dare, finished: Sequence[Entry], *, open_now: bool) -> Iterat
     for one, place in zip(finished[:LISTED], places(finished), strict=False):
         yield Line(
             say(
-                "{rank} {member} · {result}",
+                "{rank}{member} · {result}",
                 rank=place,
                 member=Person(one.member),
                 result=result(one.total or 0),
@@ -129,19 +129,21 @@ def _players(dare: Dare, finished: Sequence[Entry], *, open_now: bool) -> Iterat
 
 
 def places(finished: Sequence[Entry]) -> list[str]:
-    r"""Return the place of each attempt, best first; equal points share theirs.
+    r"""Return the place of each attempt, best first; a shared one stands before its first alone.
 
     >>> from datetime import date
     >>> day = date(2026, 11, 30)
     >>> places([Entry(day, at, "yams", at, total=points) for at, points in enumerate((9, 9, 5))])
-    ['1–2\\.', '1–2\\.', '3\\.']
+    ['1–2\\. ', '', '3\\. ']
     """
     made = [one.total for one in finished]
     found = []
-    for points in made:
-        first = made.index(points) + 1
-        last = first + made.count(points) - 1
-        found.append(f"{first}\\." if first == last else f"{first}–{last}\\.")
+    for place, points in enumerate(made, 1):
+        last = place + made.count(points) - 1
+        if points in made[: place - 1]:
+            found.append("")
+        else:
+            found.append(f"{place}\\. " if last == place else f"{place}–{last}\\. ")
     return found
 
 
