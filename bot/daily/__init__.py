@@ -2,9 +2,9 @@
 
 - values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; storage: `store`
 - attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
-- days: `challenge`, with `controls`, `day_page` and `share_picture`, and their cards: `day_cards`
-- dares: `dares`, with `dare_pages`
-- servers: `standings`; the card of a channel: `day_card_page`
+- days: `challenge`, with `controls`, `day_page` and `share_picture`
+- the card of a day in a channel: `day_cards`, with `day_card_page`; of a server: `standings`
+- dares: `dares`, with `dare_pages`; the ping after a day: `reminders`
 """
 
 from __future__ import annotations
