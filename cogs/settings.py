@@ -12,7 +12,7 @@ from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.admin.welcome import Welcome
-from bot.daily import store as daily_store
+from bot.daily import reminder_store
 from bot.play.client import DicePokerBot
 from bot.play.member_choices import ON, MemberSwitch
 from bot.table.store import hidden, member_settings
@@ -107,10 +107,10 @@ class Settings(commands.Cog):
         await self._storage.write(member_settings.set_reminded, user, on=on)
 
     async def _is_reminded_daily(self, user: int) -> bool:
-        return await self._storage.read(daily_store.is_reminded, user)
+        return await self._storage.read(reminder_store.is_reminded, user)
 
     async def _turn_daily_reminders(self, user: int, on: bool) -> None:
-        await self._storage.write(daily_store.set_reminded, user, on=on)
+        await self._storage.write(reminder_store.set_reminded, user, on=on)
 
     async def _is_numbering(self, user: int) -> bool:
         return user in self.bot.interactions.numbering

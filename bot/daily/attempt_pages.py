@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -12,9 +12,9 @@ import discord
 from bot.daily.calendar import GRACE, begins, number
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged, par_of
-from bot.daily.ranking import DAY
+from bot.daily.ranking import DAY, Entry, places
 from bot.daily.sets import Key, day_of, read_key
-from bot.language.render import PlainRenderer, Until, render
+from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.amounts import accuracy_text
 from bot.review.second_person import to_you
 from bot.table import frame as frames
@@ -317,6 +317,32 @@ def result_of(stored: StoredRound) -> Text:
 
 def result(points: int) -> Text:
     return say_count("{n} point", "{n} points", points)
+
+
+def by_points(
+    attempts: Sequence[Entry], most: int, below: Callable[[Entry], Iterable[Line]] = lambda _: ()
+) -> Iterator[Line]:
+    """Yield the members by points, at most so many, each with lines `below`.
+
+    A shared place is written once, before the first who shares it.
+    """
+    left = most
+    for place in places(attempts, lambda one: one.total or 0):
+        for index, one in enumerate(place.shared[:left]):
+            yield Line(
+                say_in(
+                    "a rank",
+                    "{place}{member} · {points}",
+                    place="" if index else f"**{place.number}.** ",
+                    member=Person(one.member),
+                    points=str(one.total),
+                )
+            )
+            yield from below(one)
+        left = max(0, left - len(place.shared))
+    more = len(attempts) - most
+    if more > 0:
+        yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
 
 
 def heading(stored: StoredRound) -> Line:

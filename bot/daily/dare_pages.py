@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.daily.attempt_pages import ended, look_back, more_button, result, title_of
+from bot.daily.attempt_pages import by_points, ended, look_back, more_button, result, title_of
 from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.ranking import Entry
@@ -114,37 +114,7 @@ def _players(dare: Dare, finished: Sequence[Entry], *, open_now: bool) -> Iterat
         if open_now:
             yield Line(say("Nobody else has played them yet."), "quiet")
         return
-    for one, place in zip(finished[:LISTED], places(finished), strict=False):
-        yield Line(
-            say(
-                "{rank}{member} · {result}",
-                rank=place,
-                member=Person(one.member),
-                result=result(one.total or 0),
-            )
-        )
-    more = len(finished) - LISTED
-    if more > 0:
-        yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
-
-
-def places(finished: Sequence[Entry]) -> list[str]:
-    r"""Return the place of each attempt, best first; a shared one stands before its first alone.
-
-    >>> from datetime import date
-    >>> day = date(2026, 11, 30)
-    >>> places([Entry(day, at, "yams", at, total=points) for at, points in enumerate((9, 9, 5))])
-    ['1–2\\. ', '', '3\\. ']
-    """
-    made = [one.total for one in finished]
-    found = []
-    for place, points in enumerate(made, 1):
-        last = place + made.count(points) - 1
-        if points in made[: place - 1]:
-            found.append("")
-        else:
-            found.append(f"{place}\\. " if last == place else f"{place}–{last}\\. ")
-    return found
+    yield from by_points(finished, LISTED)
 
 
 def owner_of(dare: Dare) -> Argument:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.daily.attempt_pages import LEGEND, squares, title
+from bot.daily.attempt_pages import LEGEND, by_points, squares, title
 from bot.daily.controls import control
+from bot.daily.day_card_store import DayCard
 from bot.daily.judging import read_judged
-from bot.daily.ranking import DayResult, Entry, SharedPlace, places
+from bot.daily.ranking import DayResult, Entry, SharedPlace
 from bot.daily.sets import SharedSet
-from bot.daily.store import DayCard
 from bot.language.render import Person, Place
 from bot.ui import components, layout
 from bot.ui.components import Drawing
@@ -43,7 +43,7 @@ def day_card(
     play = components.button(
         control(day.day, "today"), renderer.text(say("Play today’s")), components.SUCCESS
     )
-    blocks = [*_before(before), *_lines(lines), Line(LEGEND, "quiet")]
+    blocks = [*_before(before), *by_points(lines, MOST, _squares), Line(LEGEND, "quiet")]
     return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=[play])
 
 
@@ -82,25 +82,7 @@ def _yesterday(found: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
         )
 
 
-def _lines(lines: Sequence[Entry]) -> Iterator[Line]:
-    """Yield the members by points; a shared place is written once."""
-    left = MOST
-    for place in places(lines, lambda one: one.total or 0):
-        for index, one in enumerate(place.shared[:left]):
-            number = "" if index else f"**{place.number}.** "
-            yield Line(
-                say_in(
-                    "a rank",
-                    "{place}{member} · {points}",
-                    place=number,
-                    member=Person(one.member),
-                    points=str(one.total),
-                )
-            )
-            judged = read_judged(one.given, one.verdicts)
-            if judged is not None:
-                yield Line(say_in("squares", "{squares}", squares=squares(judged.verdicts)))
-        left = max(0, left - len(place.shared))
-    more = len(lines) - MOST
-    if more > 0:
-        yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
+def _squares(one: Entry) -> Iterator[Line]:
+    judged = read_judged(one.given, one.verdicts)
+    if judged is not None:
+        yield Line(say_in("squares", "{squares}", squares=squares(judged.verdicts)))

@@ -16,12 +16,12 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.daily import day_card_page, store
+from bot.daily import day_card_page, day_card_store, store
 from bot.daily.attempt import DAY_OVER
 from bot.daily.day_card_page import Before
+from bot.daily.day_card_store import DayCard
 from bot.daily.ranking import DAY, DayResult, places_of_day
 from bot.daily.sets import SharedSet
-from bot.daily.store import DayCard
 from bot.language.render import Place
 from bot.play.servers import places_of
 from bot.table.stored_round import StoredRound
@@ -78,7 +78,7 @@ class DayCards:
     async def _join(self, response: Response, new: DayCard, stored: StoredRound) -> bool:
         """Add an attempt to a card; return False if its message was lost, and is to be posted."""
         now = discord.utils.utcnow()
-        card, joined, posts = await self._storage.write(store.share, new, stored.id, now)
+        card, joined, posts = await self._storage.write(day_card_store.share, new, stored.id, now)
         if posts:
             await self._post(response, card)
             log.info("daily=%s game=%s its card is posted", card.day, stored.game)
@@ -95,26 +95,26 @@ class DayCards:
             message = await response.post(await self._drawn(card))
         except DISCORD_ERRORS as error:
             if not isinstance(error, StillUnderWay):
-                await self._storage.write(store.lose_day_card, card)
+                await self._storage.write(day_card_store.lose, card)
             raise
-        await self._storage.write(store.place_day_card, card, message)
+        await self._storage.write(day_card_store.place, card, message)
         self._under_way.begin(self._keep(card))
 
     # The messages --------------------------------------------------------------------
 
     async def keep(self) -> None:
         """Draw the cards that are not up to date."""
-        for card in await self._storage.read(store.day_cards_to_draw, AT_ONCE):
+        for card in await self._storage.read(day_card_store.to_draw, AT_ONCE):
             await self._keep(card)
 
     async def _keep(self, card: DayCard) -> None:
         """Draw the message of a card, and shorten the one before."""
         await self._refresh(card)
-        now = await self._storage.read(store.load_day_card, card.channel, card.day)
+        now = await self._storage.read(day_card_store.load, card.channel, card.day)
         if now is not None and now.former is not None and now.message is not None:
             page = day_card_page.moved(self._renderer(now), now)
             if await self._edited(now, now.former, page) is not None:
-                await self._storage.write(store.shorten, now)
+                await self._storage.write(day_card_store.shorten, now)
 
     async def _refresh(self, card: DayCard) -> bool:
         """Bring the message of a card up to date; return False if it is lost.
@@ -123,17 +123,17 @@ class DayCards:
         """
         lock = self._locks.setdefault((card.channel, str(card.day)), asyncio.Lock())
         async with lock:
-            now = await self._storage.read(store.load_day_card, card.channel, card.day)
+            now = await self._storage.read(day_card_store.load, card.channel, card.day)
             if now is None or now.message is None:
                 return False
             if now.drawn >= now.version:
                 return True
             status = await self._edited(now, now.message, await self._drawn(now))
             if status in (403, 404):
-                await self._storage.write(store.lose_day_card, now)
+                await self._storage.write(day_card_store.lose, now)
                 return False
             if status is not None:
-                await self._storage.write(store.mark_day_card, now)
+                await self._storage.write(day_card_store.mark, now)
             return True
 
     async def _edited(self, card: DayCard, message: int, drawing: Drawing) -> int | None:
@@ -157,8 +157,8 @@ class DayCards:
         day = await self._storage.read(store.load_set, card.day)
         if day is None:
             raise Refusal(DAY_OVER)
-        lines = await self._storage.read(store.day_card_lines_of, card)
-        row = await self._storage.read_beside(store.row_of_channel, card.channel, card.day)
+        lines = await self._storage.read(day_card_store.lines_of, card)
+        row = await self._storage.read_beside(day_card_store.row_of_channel, card.channel, card.day)
         yesterday = list[DayResult]()
         if card.guild is not None:
             asked = card.day - DAY, card.day - DAY, store.Listed(card.guild)

@@ -6,21 +6,16 @@ day gives points of the week to its first three places, if more than one member 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
-from operator import itemgetter
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from bot.daily.sets import Key, sheet_of
 from rules.accuracy import accuracy
 from rules.game import Game
-
-TOLERANCE = 1e-6
-"""Losses that differ by less are equal, since sums of floats are inexact."""
 
 DAY = timedelta(days=1)
 
@@ -28,25 +23,6 @@ OF_PLACES = (3, 2, 1)
 """The points of the week for the first places of a day."""
 
 T = TypeVar("T", bound="tuple[Any, ...]")
-
-
-class AttemptResult(Protocol):
-    """The interface of a ranked attempt, with or without its record."""
-
-    @property
-    def given(self) -> float | None:
-        """The loss, None unless the attempt is finished and judged."""
-
-
-R = TypeVar("R", bound=AttemptResult)
-
-
-@dataclass(frozen=True, slots=True)
-class AttemptRank(Generic[R]):
-    """A finished attempt with its rank from 1, shared by ties."""
-
-    rank: int
-    attempt: R
 
 
 class Entry(NamedTuple):
@@ -69,16 +45,6 @@ class Entry(NamedTuple):
     def sheet(self) -> Game[Any] | None:
         """The game of its sheet, None for several hands of earlier days."""
         return sheet_of(self.game)
-
-
-def ranked(attempts: Iterable[R]) -> tuple[AttemptRank[R], ...]:
-    """Return the attempts at a set that are finished and judged, the best first."""
-    judged = [(one.given, one) for one in attempts if one.given is not None]
-    judged.sort(key=itemgetter(0))
-    lost = [given for given, _ in judged]
-    return tuple(
-        AttemptRank(1 + bisect_left(lost, given - TOLERANCE), attempt) for given, attempt in judged
-    )
 
 
 class DayResult(NamedTuple):

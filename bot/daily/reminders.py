@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.daily import store
+from bot.daily import reminder_store
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import begins, day_at
 from bot.daily.controls import control
-from bot.daily.store import Reminder
+from bot.daily.reminder_store import Reminder
 from bot.language.render import Person, Until
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
@@ -60,7 +60,7 @@ class DailyReminders:
         if guild is None or due(stored) <= discord.utils.utcnow():
             return []
         wanted = (await self._servers.settings(guild)).reminders
-        if not wanted or await self._storage.read(store.is_reminded, response.user):
+        if not wanted or await self._storage.read(reminder_store.is_reminded, response.user):
             return []
         label = response.renderer.text(say("Remind me"))
         return [components.button(control(day_at(stored.opened), REMIND), label)]
@@ -70,7 +70,7 @@ class DailyReminders:
         when = due(stored)
         if reach.server(response.interaction) is None or when <= discord.utils.utcnow():
             raise Refusal(DAY_OVER)
-        await self._storage.write(store.set_reminded, response.user, on=True)
+        await self._storage.write(reminder_store.set_reminded, response.user, on=True)
         await self.begun(response, stored)
         await response.send_private(
             say(
@@ -85,7 +85,7 @@ class DailyReminders:
         """Remind a member no more, who has pressed the button of their reminder."""
         if pressed.what != str(response.user):
             raise Refusal(say("This reminder is for another member."))
-        await self._storage.write(store.set_reminded, response.user, on=False)
+        await self._storage.write(reminder_store.set_reminded, response.user, on=False)
         told = say(
             "You are not reminded any more. {command} turns it on again.",
             command=Command("settings"),
@@ -100,7 +100,9 @@ class DailyReminders:
         language = public_language(
             response.interaction, settings.chosen_language, self._language, response.language
         )
-        await self._storage.write(store.remind, response.user, place, language, due(stored))
+        await self._storage.write(
+            reminder_store.remind, response.user, place, language, due(stored)
+        )
 
     # Reminders -----------------------------------------------------------------------
 
@@ -110,8 +112,8 @@ class DailyReminders:
         Each is taken from storage before it is sent, so it is sent at most once.
         """
         now = discord.utils.utcnow()
-        for reminder in await self._storage.read(store.due_reminders, now, AT_ONCE):
-            taken = await self._storage.write(store.take_reminder, reminder)
+        for reminder in await self._storage.read(reminder_store.due_at, now, AT_ONCE):
+            taken = await self._storage.write(reminder_store.take, reminder)
             if taken and (await self._servers.settings(reminder.guild)).reminders:
                 await self._send(reminder, day_at(now).toordinal())
 

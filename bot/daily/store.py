@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import date, datetime
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
     Select,
-    delete,
     func,
     insert,
     select,
@@ -44,9 +43,7 @@ from bot.storage.schema import (
     IS_OPEN_SET,
     IS_PRIVATE,
     IS_UNDRAWN,
-    IS_UNDRAWN_DAY,
     IS_UNJUDGED,
-    daily_reminders,
     dares,
     day_card_lines,
     day_cards,
@@ -63,7 +60,7 @@ from bot.table.store.rounds import open_round
 from bot.table.stored_round import NO_CHANNEL, NO_SERVER, StoredRound
 from rules.errors import Refusal
 
-_ENTRY = select(
+ENTRY = select(
     entries.c.set_key,
     entries.c.member,
     rounds.c.game,
@@ -118,7 +115,7 @@ def dare_values(key: Key, dare: Dare) -> dict[str, Any]:
     return {"set_key": key_text(key), **{name: getattr(dare, name) for name in _OF_A_DARE}}
 
 
-def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
+def read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     return tuple(
         Entry(
             *(read_key(key), who, game, played, guild, given),
@@ -268,8 +265,8 @@ def tell_owner(connection: Connection, key: Key) -> bool:
 
 def finished_at(connection: Connection, key: Key) -> tuple[Entry, ...]:
     """Return the finished attempts at a dare, those with most points first."""
-    query = _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
-    found = _read_entries(connection.execute(query))
+    query = ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
+    found = read_entries(connection.execute(query))
     return tuple(sorted(found, key=lambda one: (-(one.total or 0), one.round)))
 
 
@@ -290,7 +287,7 @@ def begin(connection: Connection, begun: StoredRound) -> Entry:
     with suppress(IntegrityError), savepoint(connection):
         stored = open_round(connection, begun)
         connection.execute(insert(entries).values(_entry(key, stored)))
-    (entry,) = _read_entries(connection.execute(_of_member(key, begun.opener)))
+    (entry,) = read_entries(connection.execute(_of_member(key, begun.opener)))
     return entry
 
 
@@ -305,7 +302,7 @@ def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
 
 def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
     """Return the entry of a member for a set."""
-    found = _read_entries(connection.execute(_of_member(key, member)))
+    found = read_entries(connection.execute(_of_member(key, member)))
     return found[0] if found else None
 
 
@@ -328,8 +325,8 @@ def place(connection: Connection, round_id: int, guild: int) -> None:
 
 def not_judged(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:
     """Return up to `most` entries of finished attempts without judgement, `after` a round."""
-    query = _ENTRY.where(IS_UNJUDGED, entries.c.round > after).order_by(entries.c.round).limit(most)
-    return _read_entries(connection.execute(query))
+    query = ENTRY.where(IS_UNJUDGED, entries.c.round > after).order_by(entries.c.round).limit(most)
+    return read_entries(connection.execute(query))
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,127 +463,6 @@ def rows_of_days(
     return {member: streak(days, last, played) for member, days in finished.items()}
 
 
-# Cards of days
-
-
-@dataclass(frozen=True, slots=True)
-class DayCard:
-    """The card of a day in a channel: who has shared there what they made of it.
-
-    `message` is the newest one, None before it is sent and after it was lost; it was claimed by
-    whoever `posted` it then, None where the next one to share posts it. `former` is the message
-    before, until it is shortened. `version` counts the changes, `drawn` is the version shown.
-    """
-
-    channel: int
-    day: date
-    guild: int | None
-    language: str
-    message: int | None = None
-    former: int | None = None
-    posted: datetime | None = None
-    version: int = 1
-    drawn: int = 0
-
-
-AGAIN_AFTER = timedelta(hours=1)
-"""The age of a card from which on the next one to share posts it again."""
-
-UNDER_WAY = timedelta(minutes=1)
-"""The time in which a message that was claimed is expected to be sent."""
-
-
-def share(
-    connection: Connection, new: DayCard, round_id: int, now: datetime
-) -> tuple[DayCard, bool, bool]:
-    """Let a finished attempt stand on the card of its day in a channel.
-
-    Returns the card, whether the attempt is new there, and whether the message is to be posted.
-    """
-    connection.execute(
-        insert_for(connection)(day_cards)
-        .values({**_day_card_values(new), "posted": None})
-        .on_conflict_do_nothing(index_elements=["channel", "day"])
-    )
-    line = {"channel": new.channel, "day": new.day.isoformat(), "round": round_id}
-    # On PostgreSQL the lock lets only one of several members post.
-    locked = select(day_cards).where(*_is(new.channel, new.day)).with_for_update()
-    card = _read_day_card(connection.execute(locked).one())
-    joined = connection.execute(
-        insert_for(connection)(day_card_lines)
-        .values(line)
-        .on_conflict_do_nothing()
-        .returning(day_card_lines.c.round)
-    ).first()
-    age = None if card.posted is None else now - card.posted
-    posts = age is None or age >= (UNDER_WAY if card.message is None else AGAIN_AFTER)
-    if posts or joined:
-        change: dict[str, Any] = {"version": day_cards.c.version + 1}
-        if posts:
-            change["posted"] = now
-        connection.execute(update(day_cards).where(*_is(new.channel, new.day)).values(change))
-    found = load_day_card(connection, new.channel, new.day)
-    assert found is not None  # noqa: S101 — it was inserted
-    return found, joined is not None, posts
-
-
-def load_day_card(connection: Connection, channel: int, day: date) -> DayCard | None:
-    row = connection.execute(select(day_cards).where(*_is(channel, day))).first()
-    return None if row is None else _read_day_card(row)
-
-
-def place_day_card(connection: Connection, card: DayCard, message: int) -> None:
-    """Store the message of a card that was just posted; the one before is to be shortened."""
-    change = {"former": card.message, "message": message, "drawn": card.version}
-    connection.execute(update(day_cards).where(*_is(card.channel, card.day)).values(change))
-
-
-def lose_day_card(connection: Connection, card: DayCard) -> None:
-    """Note that the message of a card cannot be edited: the next one to share posts it again."""
-    change = {"former": None, "message": None, "posted": None}
-    same = day_cards.c.message.is_not_distinct_from(card.message)
-    connection.execute(update(day_cards).where(*_is(card.channel, card.day), same).values(change))
-
-
-def shorten(connection: Connection, card: DayCard) -> None:
-    """Note that the message before that of a card was shortened."""
-    same = day_cards.c.former == card.former
-    connection.execute(
-        update(day_cards).where(*_is(card.channel, card.day), same).values(former=None)
-    )
-
-
-def mark_day_card(connection: Connection, card: DayCard) -> None:
-    """Note that the message of a card shows this version."""
-    older = day_cards.c.drawn < card.version
-    connection.execute(
-        update(day_cards).where(*_is(card.channel, card.day), older).values(drawn=card.version)
-    )
-
-
-def day_cards_to_draw(connection: Connection, most: int) -> tuple[DayCard, ...]:
-    """Return up to `most` cards whose messages are not up to date."""
-    query = select(day_cards).where(IS_UNDRAWN_DAY).limit(most)
-    return tuple(map(_read_day_card, connection.execute(query)))
-
-
-def day_card_lines_of(connection: Connection, card: DayCard) -> tuple[Entry, ...]:
-    """Return the attempts that stand on a card."""
-    query = _ENTRY.join(day_card_lines, day_card_lines.c.round == entries.c.round).where(
-        day_card_lines.c.channel == card.channel, day_card_lines.c.day == card.day.isoformat()
-    )
-    return _read_entries(connection.execute(query))
-
-
-def row_of_channel(connection: Connection, channel: int, last: date) -> int:
-    """Return the number of days in a row with a card in a channel, up to `last`."""
-    query = select(day_cards.c.day).where(
-        day_cards.c.channel == channel, day_cards.c.day <= last.isoformat()
-    )
-    days = {*map(date.fromisoformat, connection.execute(query).scalars())}
-    return streak(days, last, played_days(connection, min(days, default=last), last))
-
-
 def _day_cards_change(connection: Connection, round_id: int) -> None:
     """Note that the cards on which an attempt stands have to be drawn again."""
     on = select(day_card_lines.c.channel, day_card_lines.c.day).where(
@@ -600,85 +476,6 @@ def _day_cards_change(connection: Connection, round_id: int) -> None:
         )
 
 
-def _is(channel: int, day: date) -> tuple[ColumnElement[bool], ...]:
-    return day_cards.c.channel == channel, day_cards.c.day == day.isoformat()
-
-
-def _day_card_values(card: DayCard) -> dict[str, Any]:
-    named = {field.name: getattr(card, field.name) for field in fields(DayCard)}
-    return {**named, "day": card.day.isoformat()}
-
-
-def _read_day_card(row: Row[Any]) -> DayCard:
-    named = {field.name: getattr(row, field.name) for field in fields(DayCard)}
-    return DayCard(**{**named, "day": date.fromisoformat(row.day)})
-
-
-# Reminders
-
-
-class Reminder(NamedTuple):
-    """The reminder of a member in a channel, in its language, and when it is due."""
-
-    member: int
-    guild: int
-    channel: int
-    language: str
-    due: datetime
-
-
-def is_reminded(connection: Connection, member: int) -> bool:
-    """Return whether a member wants to be reminded after each day that they play."""
-    query = select(daily_reminders.c.member).where(daily_reminders.c.member == member)
-    return connection.execute(query).first() is not None
-
-
-def set_reminded(connection: Connection, member: int, *, on: bool) -> None:
-    """Store whether a member wants to be reminded, from their next attempt on."""
-    if not on:
-        connection.execute(delete(daily_reminders).where(daily_reminders.c.member == member))
-        return
-    new = insert_for(connection)(daily_reminders).values(member=member)
-    connection.execute(new.on_conflict_do_nothing(index_elements=["member"]))
-
-
-def remind(
-    connection: Connection,
-    member: int,
-    place: tuple[int, int] | None,
-    language: str,
-    due: datetime,
-) -> None:
-    """Store the next reminder of a member who wants one; without a `place` there is none.
-
-    The place is a server and a channel. An earlier reminder is forgotten.
-    """
-    guild, channel = place or (None, None)
-    connection.execute(
-        update(daily_reminders)
-        .where(daily_reminders.c.member == member)
-        .values(guild=guild, channel=channel, language=language, due=due if place else None)
-    )
-
-
-def due_reminders(connection: Connection, now: datetime, most: int) -> tuple[Reminder, ...]:
-    """Return up to `most` reminders that are due, the earliest first."""
-    due = daily_reminders.c.due
-    query = select(*(daily_reminders.c[name] for name in Reminder._fields))
-    found = connection.execute(query.where(due <= now).order_by(due).limit(most))
-    return tuple(Reminder(*row) for row in found)
-
-
-def take_reminder(connection: Connection, reminder: Reminder) -> bool:
-    """Forget a reminder before it is sent; return whether it was still due."""
-    found = connection.execute(
-        update(daily_reminders)
-        .where(daily_reminders.c.member == reminder.member, daily_reminders.c.due == reminder.due)
-        .values(due=None)
-    )
-    return bool(found.rowcount)
-
-
 def _of_key(key: Key) -> Select[Any]:
     return (
         select(sets, dares)
@@ -688,4 +485,4 @@ def _of_key(key: Key) -> Select[Any]:
 
 
 def _of_member(key: Key, member: int) -> Select[Any]:
-    return _ENTRY.where(entries.c.set_key == key_text(key), entries.c.member == member)
+    return ENTRY.where(entries.c.set_key == key_text(key), entries.c.member == member)

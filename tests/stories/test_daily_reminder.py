@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import discord
 import pytest
 
-from bot.daily import store
+from bot.daily import reminder_store
 from bot.daily.reminders import due
 from daily_days import open_daily, play_on, stored
 from dares_played import first_row
@@ -173,4 +173,4 @@ async def test_late_in_a_day_that_has_ended_nothing_is_offered(tmp_path):
         assert not any(one.startswith("remind:") for one in shown)
         sim.put_button(message, f"remind:day-{FRIDAY.toordinal()}:0")
         await sim.press_id(sim.ana, message, "remind:day-*:0")
-        assert not sim.bot.storage.read(store.is_reminded, sim.ana.id)
+        assert not sim.bot.storage.read(reminder_store.is_reminded, sim.ana.id)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily import store as daily_store
+from bot.daily import day_card_store
 from bot.daily.attempt_pages import SQUARES
 from bot.table.store import hidden, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
@@ -152,8 +152,8 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
             finish(sim, member, THURSDAY, best)
         storage = sim.bot.live.storage
         attempt = stored(sim, sim.ana, THURSDAY)
-        new = daily_store.DayCard(sim.channel.id, THURSDAY, sim.guild.id, "en")
-        await storage.write(daily_store.share, new, attempt.round.id, sim.env.now())
+        new = day_card_store.DayCard(sim.channel.id, THURSDAY, sim.guild.id, "en")
+        await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
         await sim.restart()
         await share(sim, sim.bogdan)
         assert sim.channel.history() == [], "another process may be sending it"
@@ -164,7 +164,7 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
         finish(sim, sim.carmen, THURSDAY, worst)
         attempt = stored(sim, sim.carmen, THURSDAY)
         storage = sim.bot.live.storage
-        await storage.write(daily_store.share, new, attempt.round.id, sim.env.now())
+        await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
         await sim.restart()
         await sim.wait(seconds=30)
         assert f"<@{sim.carmen.id}>" in text_of(sim.reread(card))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import attempts
+from bot.daily import day_card_store, reminder_store
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.judging import judge
@@ -221,8 +222,8 @@ def test_rows_of_days_pass_over_what_nobody_has_finished(storage):
 
 
 def shared(storage, attempt, now=NOON, channel=5):
-    new = daily_store.DayCard(channel, attempt.entry.key, 1, "en")
-    return storage.write(daily_store.share, new, attempt.round.id, now)
+    new = day_card_store.DayCard(channel, attempt.entry.key, 1, "en")
+    return storage.write(day_card_store.share, new, attempt.round.id, now)
 
 
 def test_one_member_posts_the_card_and_the_next_after_an_hour(storage):
@@ -230,21 +231,21 @@ def test_one_member_posts_the_card_and_the_next_after_an_hour(storage):
     card, joined, posts = shared(storage, first)
     assert (joined, posts, card.message) == (True, True, None)
     assert shared(storage, second)[1:] == (True, False), "it is under way"
-    storage.write(daily_store.place_day_card, card, 70)
-    (card,) = storage.read(daily_store.day_cards_to_draw, 9)
+    storage.write(day_card_store.place, card, 70)
+    (card,) = storage.read(day_card_store.to_draw, 9)
     assert (card.message, card.version - card.drawn) == (70, 1)
-    assert len(storage.read(daily_store.day_card_lines_of, card)) == 2
-    storage.write(daily_store.mark_day_card, card)
-    assert storage.read(daily_store.day_cards_to_draw, 9) == ()
-    hour = daily_store.AGAIN_AFTER
+    assert len(storage.read(day_card_store.lines_of, card)) == 2
+    storage.write(day_card_store.mark, card)
+    assert storage.read(day_card_store.to_draw, 9) == ()
+    hour = day_card_store.AGAIN_AFTER
     assert shared(storage, second, NOON + hour - timedelta(seconds=1))[1:] == (False, False)
     again, joined, posts = shared(storage, second, NOON + hour)
     assert (joined, posts) == (False, True)
-    storage.write(daily_store.place_day_card, again, 71)
-    (card,) = storage.read(daily_store.day_cards_to_draw, 9)
+    storage.write(day_card_store.place, again, 71)
+    (card,) = storage.read(day_card_store.to_draw, 9)
     assert (card.message, card.former) == (71, 70)
-    storage.write(daily_store.shorten, card)
-    assert storage.read(daily_store.day_cards_to_draw, 9) == ()
+    storage.write(day_card_store.shorten, card)
+    assert storage.read(day_card_store.to_draw, 9) == ()
 
 
 def test_a_card_that_was_lost_is_posted_by_the_next_one(storage):
@@ -254,9 +255,9 @@ def test_a_card_that_was_lost_is_posted_by_the_next_one(storage):
     assert shared(storage, first, NOON + timedelta(seconds=59))[2] is False
     card, _, posts = shared(storage, first, NOON + timedelta(seconds=60))
     assert posts
-    storage.write(daily_store.place_day_card, card, 70)
-    placed = storage.read(daily_store.load_day_card, 5, TODAY)
-    storage.write(daily_store.lose_day_card, placed)
+    storage.write(day_card_store.place, card, 70)
+    placed = storage.read(day_card_store.load, 5, TODAY)
+    storage.write(day_card_store.lose, placed)
     assert shared(storage, second)[2] is True
 
 
@@ -264,19 +265,19 @@ def test_the_cards_of_an_attempt_are_drawn_again_once_it_is_judged(storage):
     attempt = finished(storage, begun(storage))
     for channel in (5, 6):
         card, _, _ = shared(storage, attempt, channel=channel)
-        storage.write(daily_store.place_day_card, card, 70 + channel)
+        storage.write(day_card_store.place, card, 70 + channel)
     storage.write(daily_store.judge, attempt.entry, 0.0, "b" * 13)
-    assert len(storage.read(daily_store.day_cards_to_draw, 9)) == 2
+    assert len(storage.read(day_card_store.to_draw, 9)) == 2
 
 
 def test_a_channel_has_a_row_of_days_with_a_card(storage):
     for day in (TODAY - 3 * DAY, TODAY):
         attempt = finished(storage, begun(storage, day=day))
         shared(storage, attempt)
-    assert storage.read(daily_store.row_of_channel, 5, TODAY) == 2
+    assert storage.read(day_card_store.row_of_channel, 5, TODAY) == 2
     finished(storage, begun(storage, 8, TODAY - DAY))
-    assert storage.read(daily_store.row_of_channel, 5, TODAY) == 1
-    assert storage.read(daily_store.row_of_channel, 6, TODAY) == 0
+    assert storage.read(day_card_store.row_of_channel, 5, TODAY) == 1
+    assert storage.read(day_card_store.row_of_channel, 6, TODAY) == 0
 
 
 def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
@@ -304,22 +305,22 @@ def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
 
 def test_a_reminder_is_of_who_wants_one_and_is_taken_once(storage):
     due = NOON + timedelta(hours=20)
-    storage.write(daily_store.remind, 7, (1, 3), "en", due)
-    assert storage.read(daily_store.due_reminders, due, 9) == (), "nobody has asked"
-    storage.write(daily_store.set_reminded, 7, on=True)
-    storage.write(daily_store.set_reminded, 7, on=True)
-    storage.write(daily_store.remind, 7, (1, 3), "ro", due)
-    assert storage.read(daily_store.due_reminders, due - timedelta(seconds=1), 9) == ()
-    (found,) = storage.read(daily_store.due_reminders, due, 9)
-    assert found == daily_store.Reminder(7, 1, 3, "ro", due)
+    storage.write(reminder_store.remind, 7, (1, 3), "en", due)
+    assert storage.read(reminder_store.due_at, due, 9) == (), "nobody has asked"
+    storage.write(reminder_store.set_reminded, 7, on=True)
+    storage.write(reminder_store.set_reminded, 7, on=True)
+    storage.write(reminder_store.remind, 7, (1, 3), "ro", due)
+    assert storage.read(reminder_store.due_at, due - timedelta(seconds=1), 9) == ()
+    (found,) = storage.read(reminder_store.due_at, due, 9)
+    assert found == reminder_store.Reminder(7, 1, 3, "ro", due)
     later = due + timedelta(days=1)
-    storage.write(daily_store.remind, 7, (1, 3), "ro", later)
-    assert not storage.write(daily_store.take_reminder, found), "another attempt has begun"
-    (found,) = storage.read(daily_store.due_reminders, later, 9)
-    assert storage.write(daily_store.take_reminder, found)
-    assert not storage.write(daily_store.take_reminder, found)
-    assert storage.read(daily_store.is_reminded, 7)
-    storage.write(daily_store.remind, 7, None, "ro", later)
-    assert storage.read(daily_store.due_reminders, later, 9) == (), "no channel of a server"
-    storage.write(daily_store.set_reminded, 7, on=False)
-    assert not storage.read(daily_store.is_reminded, 7)
+    storage.write(reminder_store.remind, 7, (1, 3), "ro", later)
+    assert not storage.write(reminder_store.take, found), "another attempt has begun"
+    (found,) = storage.read(reminder_store.due_at, later, 9)
+    assert storage.write(reminder_store.take, found)
+    assert not storage.write(reminder_store.take, found)
+    assert storage.read(reminder_store.is_reminded, 7)
+    storage.write(reminder_store.remind, 7, None, "ro", later)
+    assert storage.read(reminder_store.due_at, later, 9) == (), "no channel of a server"
+    storage.write(reminder_store.set_reminded, 7, on=False)
+    assert not storage.read(reminder_store.is_reminded, 7)

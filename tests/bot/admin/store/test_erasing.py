@@ -14,6 +14,7 @@ import attempts
 from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
+from bot.daily import day_card_store, reminder_store
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.sets import Dare, SharedSet
@@ -144,13 +145,13 @@ def full(maker, storage):
     day = storage.write(daily_store.draw, NOON.date(), NOON)
     private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
     begun = storage.write(daily_store.begin, private)
-    shown = daily_store.DayCard(11, day.day, 1, "en")
-    storage.write(daily_store.share, shown, begun.round, NOON)
+    shown = day_card_store.DayCard(11, day.day, 1, "en")
+    storage.write(day_card_store.share, shown, begun.round, NOON)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     dare = Dare("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
     storage.write(daily_store.open_dare, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), dare=dare))
-    storage.write(daily_store.set_reminded, MEMBER, on=True)
+    storage.write(reminder_store.set_reminded, MEMBER, on=True)
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
