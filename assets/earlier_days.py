@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 from bot.commands.demo import MEMBERS, Past
 from bot.daily import judging
-from bot.daily import store as days
 from bot.daily.attempt import new_round
 from bot.daily.calendar import day_at
 from bot.daily.ranking import DAY
+from bot.daily.store import sets as days
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import changed

@@ -12,7 +12,7 @@ from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.admin.welcome import Welcome
-from bot.daily import reminder_store
+from bot.daily.store import reminders as reminder_store
 from bot.play.client import DicePokerBot
 from bot.play.member_choices import ON, MemberSwitch
 from bot.table.store import hidden, member_settings

@@ -28,9 +28,9 @@ from sqlalchemy import Connection, select
 
 from bench.local_discord.server import LocalDiscord
 from bot.atomic_file import written_beside
-from bot.daily import store
 from bot.daily.attempt import new_round
 from bot.daily.calendar import game_of
+from bot.daily.store import sets as store
 from bot.storage.database import Storage
 from bot.storage.schema import daily_days, rounds
 from bot.table.time_limits import TimeLimits

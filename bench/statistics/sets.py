@@ -31,10 +31,11 @@ from typing import Any
 
 from sqlalchemy import Connection, insert
 
-from bot.daily import standings, store
+from bot.daily import standings
 from bot.daily.attempt import new_round
 from bot.daily.attempts import Judges
 from bot.daily.sets import Dare, Key, SharedSet, key_of, key_text
+from bot.daily.store import sets as store
 from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.thread import StorageThread

@@ -25,8 +25,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from bot.daily import store
 from bot.daily.attempt import new_round
+from bot.daily.store import sets as store
 from bot.play.live_rounds import LiveRounds
 from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage

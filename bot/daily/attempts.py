@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, dare_pages, judging, store
+from bot.daily import attempt_pages, dare_pages, judging
 from bot.daily.attempt import DAY_OVER, new_round
 from bot.daily.attempt_pages import DayStanding
 from bot.daily.calendar import GRACE, begins, day_at
@@ -23,6 +23,7 @@ from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import DAY, Entry
 from bot.daily.reminders import DailyReminders
 from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
+from bot.daily.store import sets as store
 from bot.play.fair import pages
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.daily import attempt_pages, day_page, judging, store
+from bot.daily import attempt_pages, day_page, judging
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER
 from bot.daily.attempts import Attempts
@@ -28,6 +28,7 @@ from bot.daily.ranking import DAY
 from bot.daily.reminders import REMIND, STOP
 from bot.daily.sets import SharedSet, day_of
 from bot.daily.share_picture import share_picture
+from bot.daily.store import sets as store
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
 from bot.play.fair import pages

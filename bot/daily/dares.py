@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.daily import dare_pages, store
+from bot.daily import dare_pages
 from bot.daily.attempts import CLOSED, Attempts
 from bot.daily.controls import key_at
 from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
+from bot.daily.store import sets as store
 from bot.language.render import Person, Place
 from bot.play import private
 from bot.table import round_luck

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from bot.daily.attempt_pages import LEGEND, by_points, squares, title
 from bot.daily.controls import control
-from bot.daily.day_card_store import DayCard
 from bot.daily.judging import read_judged
 from bot.daily.ranking import DayResult, Entry, SharedPlace
 from bot.daily.sets import SharedSet
+from bot.daily.store.day_cards import DayCard
 from bot.language.render import Person, Place
 from bot.ui import components, layout
 from bot.ui.components import Drawing

@@ -16,12 +16,14 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.daily import day_card_page, day_card_store, store
+from bot.daily import day_card_page
 from bot.daily.attempt import DAY_OVER
 from bot.daily.day_card_page import Before
-from bot.daily.day_card_store import DayCard
 from bot.daily.ranking import DAY, DayResult, places_of_day
 from bot.daily.sets import SharedSet
+from bot.daily.store import day_cards as day_card_store
+from bot.daily.store import sets as store
+from bot.daily.store.day_cards import DayCard
 from bot.language.render import Place
 from bot.play.servers import places_of
 from bot.table.stored_round import StoredRound

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.daily import reminder_store
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import begins, day_at
 from bot.daily.controls import control
-from bot.daily.reminder_store import Reminder
+from bot.daily.store import reminders as reminder_store
+from bot.daily.store.reminders import Reminder
 from bot.language.render import Person, Until
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach

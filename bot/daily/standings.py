@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
 
-from bot.daily import store
 from bot.daily.ranking import DayResult, SharedPlace, WeekResult, week_of
+from bot.daily.store import sets as store
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line

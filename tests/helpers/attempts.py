@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from bot.daily import store as daily_store
 from bot.daily.attempt import new_round
 from bot.daily.ranking import Entry
 from bot.daily.sets import Key, SharedSet
+from bot.daily.store import sets as daily_store
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound

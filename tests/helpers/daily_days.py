@@ -9,9 +9,9 @@ from typing import Any
 
 import attempts
 from attempts import Attempt, loaded
-from bot.daily import store as daily_store
 from bot.daily.judging import MEMBER
 from bot.daily.sets import Key
+from bot.daily.store import sets as daily_store
 from bot.table.store import rounds
 from rules.game import Advice
 from rules.screen import Action

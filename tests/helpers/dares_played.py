@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from attempts import Attempt
-from bot.daily import store as daily_store
 from bot.daily.sets import SharedSet
+from bot.daily.store import sets as daily_store
 from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
 from rules.screen import Action, Seat

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from bot.daily.store import undrawn
+from bot.daily.store.sets import undrawn
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, daily_reminders, dares, rounds

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 import discord
 import pytest
 
-from bot.daily import reminder_store
 from bot.daily.reminders import due
+from bot.daily.store import reminders as reminder_store
 from daily_days import open_daily, play_on, stored
 from dares_played import first_row
 from discord_limits import assert_all_fit

@@ -13,7 +13,7 @@ import pytest
 import attempts
 from bot.cli import main
 from bot.daily import judging
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from bot.storage.database import Storage
 from bot.table import round_luck
 from bot.table.store import member_settings, rounds

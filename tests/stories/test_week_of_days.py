@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import discord
 import pytest
 
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
 from simulated import LOCALES, table, text_of
 from words import Words, in_each_language

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import attempts, judging
-from bot.daily import store as daily_store
 from bot.daily.calendar import begins
+from bot.daily.store import sets as daily_store
 from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed

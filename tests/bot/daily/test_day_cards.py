@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily import day_card_store
 from bot.daily.attempt_pages import SQUARES
+from bot.daily.store import day_cards as day_card_store
 from bot.table.store import hidden, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
 from discord_limits import assert_fits

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from bot import verify
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from daily_days import best, open_daily, play_on, press, worst
 from dares_played import forged, seeded_table
 from discord_limits import assert_fits

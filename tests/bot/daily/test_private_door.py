@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored
 from dares_played import dare_of, join, offered, seeded_table

@@ -10,8 +10,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.daily import store as daily_store
 from bot.daily.calendar import day_at
+from bot.daily.store import sets as daily_store
 from bot.storage.database import Storage
 from daily_days import best, open_daily, play_on, stored, worst
 from dares_played import closed, dare_of, forged, join, offered, seeded_table

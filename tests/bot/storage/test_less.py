@@ -12,8 +12,8 @@ from sqlalchemy import Row, create_engine, inspect, select, text
 
 import attempts
 from bot.daily import judging
-from bot.daily import store as daily_store
 from bot.daily.calendar import begins, game_of
+from bot.daily.store import sets as daily_store
 from bot.statistics.store import to_judge
 from bot.storage import schema
 from bot.storage.connection import address, file_of

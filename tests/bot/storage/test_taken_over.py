@@ -17,8 +17,8 @@ import attempts
 from bot.admin.store import erasing
 from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
-from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
+from bot.daily.store import sets as daily_store
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.seed import drawn_seed

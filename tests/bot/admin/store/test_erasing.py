@@ -14,10 +14,11 @@ import attempts
 from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
-from bot.daily import day_card_store, reminder_store
-from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.sets import Dare, SharedSet
+from bot.daily.store import day_cards as day_card_store
+from bot.daily.store import reminders as reminder_store
+from bot.daily.store import sets as daily_store
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
 from bot.storage.database import Storage

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, make_url, select, text
 
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from bot.statistics.store.to_judge import Judgement
 from bot.storage import moving
 from bot.storage.connection import address

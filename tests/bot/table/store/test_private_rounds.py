@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 import attempts
 from bot.admin.store import member_export, retention
-from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
+from bot.daily.store import sets as daily_store
 from bot.storage.schema import results, seats
 from bot.table.store import deadlines, rounds
 from bot.table.stored_round import NO_CHANNEL

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 import attempts
-from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.sets import Dare, SharedSet
+from bot.daily.store import sets as daily_store
 from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement
 from bot.table import closing

@@ -9,8 +9,8 @@ import pytest
 
 import attempts
 from bot.admin.store import erasing, member_export, retention
-from bot.daily import store as daily_store
 from bot.daily.sets import NUMBERS, Dare, SharedSet, key_of
+from bot.daily.store import sets as daily_store
 from bot.table.luck import SeededLuck
 from bot.table.round_luck import luck_of
 from bot.table.seed import Seed

@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import attempts
-from bot.daily import day_card_store, reminder_store
-from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.judging import judge
+from bot.daily.store import day_cards as day_card_store
+from bot.daily.store import reminders as reminder_store
+from bot.daily.store import sets as daily_store
 from bot.table.refusals import Stale
 from bot.table.store import hidden, rounds
 from bot.table.store.errors import VersionConflict

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, select, update
 
 from bot.daily.ranking import Entry, streak
-from bot.daily.store import ENTRY, played_days, read_entries
+from bot.daily.store.sets import ENTRY, played_days, read_entries
 from bot.storage.schema import IS_UNDRAWN_DAY, day_card_lines, day_cards, entries
 from bot.storage.statement import insert_for
 
