@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
 from bot.daily import dare_pages
 from bot.daily.attempts import CLOSED, Attempts
+from bot.daily.card_edit import edited
 from bot.daily.controls import key_at
 from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
 from bot.daily.store import sets as store
@@ -31,7 +31,7 @@ from bot.table.store import deadlines, erasures, member_settings
 from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions, reach
+from bot.ui import layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -49,9 +49,6 @@ Review: TypeAlias = Callable[[Response, StoredRound], Awaitable[None]]
 
 AT_ONCE = 20
 """The maximum number of cards that a tick draws, and of rounds whose seeds it opens."""
-
-GIVEN_UP = (400, 403, 404)
-"""The statuses of permanent refusals to edit a card, which its next press redraws."""
 
 _POSTED = say("The dare is posted: the card is below.")
 _GONE = say("These dice are gone: the bot no longer stores them.")
@@ -296,20 +293,9 @@ class Dares:
             return
         drawing = await self._drawn(shared)
         target = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)
-        message = target.get_partial_message(dare.message)
-        edit = partial(message.edit, **mentions.edited(drawing))
-        try:
-            with unasked():
-                await self._board.requests.edit(
-                    dare.message,
-                    drawing,
-                    partial(reach.in_open_thread, self._client, dare.channel, edit),
-                )
-        except DISCORD_ERRORS as error:
-            log.info("dare=%s its card could not be redrawn: %s", key, reason(error))
-            if not (isinstance(error, discord.HTTPException) and error.status in GIVEN_UP):
-                return
-        await self._drawn_now(shared)
+        posted = target.get_partial_message(dare.message)
+        if await edited(self._client, posted, drawing, f"dare={key}") is not None:
+            await self._drawn_now(shared)
 
     async def _drawn_now(self, shared: SharedSet) -> None:
         if shared.dare is not None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -18,6 +16,7 @@ import discord
 
 from bot.daily import day_card_page
 from bot.daily.attempt import DAY_OVER
+from bot.daily.card_edit import edited
 from bot.daily.day_card_page import Before
 from bot.daily.ranking import DAY, DayResult, places_of_day
 from bot.daily.sets import SharedSet
@@ -27,11 +26,11 @@ from bot.daily.store.day_cards import DayCard
 from bot.language.render import Place
 from bot.play.servers import places_of
 from bot.table.stored_round import StoredRound
-from bot.ui import mentions, reach
+from bot.ui import reach
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.text import say
@@ -43,9 +42,6 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 20
 """The maximum number of cards that a tick draws."""
-
-GIVEN_UP = (400, 403, 404)
-"""The statuses with which Discord refuses an edit for good."""
 
 
 class DayCards:
@@ -139,21 +135,9 @@ class DayCards:
             return True
 
     async def _edited(self, card: DayCard, message: int, drawing: Drawing) -> int | None:
-        """Edit a message of a card; return 0, the status of a refusal, or None to try again."""
         target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
-        edit: Callable[[], Awaitable[object]] = partial(
-            target.get_partial_message(message).edit, **mentions.edited(drawing)
-        )
-        try:
-            with unasked():
-                opened = partial(reach.in_open_thread, self._client, card.channel, edit)
-                await self._board.requests.edit(message, drawing, opened)
-        except DISCORD_ERRORS as error:
-            log.info("daily=%s its card could not be redrawn: %s", card.day, reason(error))
-            if isinstance(error, discord.HTTPException) and error.status in GIVEN_UP:
-                return error.status
-            return None
-        return 0
+        posted = target.get_partial_message(message)
+        return await edited(self._client, posted, drawing, f"daily={card.day}")
 
     async def _drawn(self, card: DayCard) -> Drawing:
         day = await self._storage.read(store.load_set, card.day)

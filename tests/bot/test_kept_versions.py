@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, select, text
 
-from bot.daily import store as daily_store
+from bot.daily.store import sets as daily_store
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.inspection import inspect_database
