@@ -191,7 +191,7 @@ async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_pa
             played.append((int(attempt.total), member))
             await sim.wait(seconds=30)
             shown = text_of(sim.reread(card))
-            lines = [f"<@{one.id}> · {points} points" for points, one in played]
+            lines = [f"<@{one.id}> · {points}" for points, one in played]
             places = [shown.index(line) for line in lines]
             by_points = sorted(range(len(played)), key=lambda at: -played[at][0])
             assert sorted(range(len(played)), key=places.__getitem__) == by_points
