@@ -11,6 +11,7 @@ from bot.daily.calendar import day_at
 from bot.table.store.errors import MovesGone
 from daily_days import open_daily, play_on, stored
 from dares_played import dare_of, forged, join, offered, seeded_table, writes_only
+from messages_read import until
 from simulated import text_of
 from whole_rounds import play_on as play_round
 
@@ -55,8 +56,9 @@ async def test_a_dare_closes_and_is_judged_though_moves_are_kept_for_a_day(tmp_p
         await later(sim, 2)
         await later(sim, CLOSES)
         assert f"<@{sim.bogdan.id}> · " in text_of(sim.reread(card))
+        key = dare_of(sim).key
         for member in (sim.ana, sim.bogdan):
-            assert stored(sim, member, dare_of(sim).key).entry.given is not None
+            await until(lambda one=member: stored(sim, one, key).entry.given is not None)
 
 
 async def test_a_card_whose_moves_are_gone_is_redrawn_after_an_erasure(tmp_path, caplog):
