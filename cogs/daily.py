@@ -29,7 +29,6 @@ TICK_SECONDS = 20.0
 DARES_SECONDS = 10.0
 """The interval at which dares are checked."""
 
-
 REMINDERS_SECONDS = 30.0
 """The interval at which reminders of the day are sent."""
 
@@ -74,7 +73,6 @@ class DailyCommands(commands.Cog):
             self._keep,
             fault="the daily challenge could not be prepared",
         )
-
         self.bot.ticks.every(
             REMINDERS_SECONDS,
             "daily reminders",

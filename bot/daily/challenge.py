@@ -73,8 +73,7 @@ class DailyChallenge:
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal past days, draw the seeds of coming ones, and judge what is left."""
-        await self.close_days()
+        """Draw the seeds of coming days, and judge what is left of past ones."""
         today = day_at(discord.utils.utcnow())
         for day in (today, today + DAY, today + 2 * DAY):
             await self._drawn(day)

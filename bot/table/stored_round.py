@@ -152,9 +152,9 @@ class StoredRound:
     only in answer to a press (`out_of_reach`), and whether all members had ended some rounds of the
     game when it began (`rules_known`). `closed` is why it was closed (`bot.table.closing`),
     `closed_by` the member who did. A card may offer its dice, or have offered them
-    (`bot.table.round_luck`). `headline` is that of its end, empty
-    without one and None before it (`bot.table.headline`); `better_than` tells of how many in ten
-    games here its best total is better, None where that is not told.
+    (`bot.table.round_luck`). `headline` is that of its end, empty without one and None before it
+    (`bot.table.headline`); `better_than` tells of how many in ten games here its best total is
+    better, None where that is not told.
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
