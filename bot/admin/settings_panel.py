@@ -31,7 +31,7 @@ from bot.table.server_settings import (
 from bot.table.store import bars
 from bot.table.store.bars import Bar
 from bot.table.stored_round import FORMER_ELSEWHERE
-from bot.ui import components, layout, lean_objects, reach
+from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -121,15 +121,15 @@ def _value(response: Response, key: str, state: str, chosen: list[str]) -> Any:
                 raise BadOption(", ".join(chosen))
             return () if len(keys) == len(values()) else keys
         case Channels(most=most):
-            known = _known(response, tuple(int(one) for one in chosen if one.isdecimal()))
-            if len(known) != len(chosen) or len(known) > most:
+            resolved = response.resolved("channels")  # those that Discord has found
+            if len(chosen) > most or any(one not in resolved for one in chosen):
                 raise BadOption(", ".join(chosen))
-            return known
+            return tuple(map(int, chosen))
 
 
 def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the channels that the server has."""
-    return tuple(one for one in channels if lean_objects.has_channel(response.interaction, one))
+    """Return the channels that the server has, also those of which that is not known."""
+    return tuple(one for one in channels if reach.has_channel(response.interaction, one))
 
 
 def _lines_of_bars(found: list[Bar]) -> list[Text]:

@@ -10,7 +10,7 @@ import discord
 from bot.admin.settings_panel import PANEL
 from bot.language.languages import nearest
 from bot.table.server_settings import SETTINGS
-from bot.ui import components, layout, lean_objects, mentions
+from bot.ui import components, layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -32,15 +32,15 @@ class Welcome:
 
     async def introduce(self, guild: discord.Guild) -> None:
         """Post the introduction silently, unless the server has chosen channels before."""
-        channel = lean_objects.system_channel(guild)
+        channel = guild.system_channel
         settings = await self._servers.settings(guild.id)
         if channel is None or settings.channels:
             return
         language = settings.chosen_language or self._client.language
-        language = language or nearest(lean_objects.locale(guild))
+        language = language or nearest(str(guild.preferred_locale))
         drawing = welcome(DiscordRenderer(language, self._emoji, commands=self._client.command_ids))
         posted, _ = mentions.posted(drawing, self._names.on_server(guild.id))
-        place = self._client.get_partial_messageable(channel, guild_id=guild.id)
+        place = self._client.get_partial_messageable(channel.id, guild_id=guild.id)
         try:
             with unasked():
                 await self._requests.make(place.send(**posted))

@@ -44,8 +44,8 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import DiscordErrors, Figures
 from bot.ui.hosts import hosts_of
+from bot.ui.interaction import LeanBot
 from bot.ui.invite import invite
-from bot.ui.lean_objects import LeanBot
 from bot.ui.localization import CommandTranslator
 from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
@@ -86,8 +86,8 @@ COGS = (
 class DicePokerBot(LeanBot):
     """The bot, with the services that the cogs of all features use.
 
-    It needs the intent `guilds` alone, caches neither members nor messages, and keeps only outlines
-    of servers. The storage is opened by the caller and closed by `close`.
+    It needs the intent `guilds` alone, and caches neither members nor messages. The storage is
+    opened by the caller and closed by `close`.
     """
 
     def __init__(

@@ -6,6 +6,7 @@ they are read again once they are older than `FRESH`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,10 +17,10 @@ from bot.memory import Memory
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
-from bot.ui import lean_objects, reach
+from bot.ui import reach
 from rules import registry
 from rules.errors import Refusal
-from rules.text import Command, Text, say, say_in, side_by_side
+from rules.text import Text, say, say_in, side_by_side
 
 FRESH = timedelta(seconds=45)
 """The greatest age of settings in memory."""
@@ -60,7 +61,7 @@ class Servers:
         guest = reach.answers_only(interaction)
         settings = await self.settings(None if guest else interaction.guild_id)
         if not settings.plays_in(places_of(interaction)):
-            raise Refusal(_not_here(_visible(interaction, settings.channels)))
+            raise Refusal(_not_here(settings.channels))
         if not settings.offers(game):
             raise Refusal(
                 say(
@@ -71,14 +72,11 @@ class Servers:
         return settings
 
 
-def _not_here(channels: list[int]) -> Text:
-    """Return the refusal of a channel, which names the given channels of the server instead."""
-    if not channels:
-        return say(
-            "No games in this channel, nor in any other that you can see. Members who manage "
-            "the server choose where: {command}",
-            command=Command("settings"),
-        )
+def _not_here(channels: Iterable[int]) -> Text:
+    """Return the refusal of a channel, which names the chosen ones instead.
+
+    Discord itself shows which of them the member cannot see.
+    """
     places = [say_in("a place", "{place}", place=Place(channel)) for channel in channels]
     return say(
         "Games are not played in this channel. Play here: {places}", places=side_by_side(places)
@@ -89,8 +87,3 @@ def places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     """Return the channel of an interaction and, for a thread, the channel that holds it."""
     parent = getattr(interaction.channel, "parent_id", None)
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
-
-
-def _visible(interaction: discord.Interaction[Any], channels: tuple[int, ...]) -> list[int]:
-    """Return those of the channels that still exist and that the member sees."""
-    return [channel for channel in channels if lean_objects.sees(interaction, channel)]

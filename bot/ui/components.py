@@ -14,7 +14,7 @@ import discord
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import MARK, PRESS, CustomId
-from bot.ui.lean_objects import LeanMessage
+from bot.ui.interaction import LeanMessage
 
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""

@@ -18,8 +18,8 @@ import discord
 
 from bot.memory import Memory
 from bot.table.stored_round import StoredRound, changed
+from bot.ui.interaction import THREADS
 from bot.ui.invite import invite
-from bot.ui.lean_objects import THREADS
 from bot.ui.requests import DISCORD_ERRORS
 from rules.errors import Refusal
 from rules.text import Text, say
@@ -92,6 +92,12 @@ def answers_only(interaction: discord.Interaction[Any]) -> bool:
 def server(interaction: discord.Interaction[Any]) -> int | None:
     """Return the server of an interaction, None if the bot is not a member of one."""
     return None if answers_only(interaction) else interaction.guild_id
+
+
+def has_channel(interaction: discord.Interaction[Any], channel: int) -> bool:
+    """Return whether the server of an interaction has a channel, also where that is not known."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    return guild is None or guild.unavailable or guild.get_channel(channel) is not None
 
 
 def may_attach(interaction: discord.Interaction[Any]) -> bool:

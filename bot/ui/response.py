@@ -121,12 +121,17 @@ class Response:
     @property
     def chosen_member(self) -> tuple[int, bool]:
         """The one member chosen from a menu, and whether it is a bot. Raises BadCode."""
-        data: Any = self.interaction.data or {}
-        users = data.get("resolved", {}).get("users", {})
+        users = self.resolved("users")
         if len(self.chosen) != 1 or self.chosen[0] not in users:
             raise BadCode
         (chosen,) = self.chosen
         return int(chosen), bool(users[chosen].get("bot", False))
+
+    def resolved(self, kind: str) -> dict[str, Any]:
+        """Return what Discord sends of the chosen values: "users" or "channels", by their ids."""
+        data: Any = self.interaction.data or {}
+        found: dict[str, Any] = data.get("resolved", {}).get(kind, {})
+        return found
 
     @cached_property
     def pressed(self) -> CustomId | None:

@@ -44,7 +44,7 @@ from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, animated, pictured
-from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
+from bot.ui.interaction import COMMAND, COMPONENT, LeanState
 from empty_database import write_empty_database
 from messages_read import (
     buttons,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import discord
 import pytest
+from simcord.backend import serializers
 
 from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
@@ -34,12 +35,6 @@ HERE = Words(
     {
         "en": "Games are not played in this channel. Play here: <#{0}>",
         "ro": "În acest canal nu se joacă. Joacă aici: <#{0}>",
-    }
-)
-NOWHERE = Words(
-    {
-        "en": "nor in any other that you can see",
-        "ro": "nici în altul pe care îl vezi",
     }
 )
 OFFERED = Words(
@@ -268,7 +263,7 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
 
 
 @pytest.mark.parametrize("language", HERE)
-async def test_a_thread_belongs_to_its_channel_and_a_deleted_channel_is_not_named(
+async def test_a_thread_belongs_to_its_channel_and_the_panel_tells_of_a_deleted_one(
     tmp_path, language
 ):
     async with table(tmp_path) as sim:
@@ -283,9 +278,39 @@ async def test_a_thread_belongs_to_its_channel_and_a_deleted_channel_is_not_name
         sim.env.backend.delete_channel(other.id)
         await sim.env.settle()
         refused = await sim.play(sim.ana)
-        assert NOWHERE[language] in text_of(refused.response)
+        assert text_of(refused.response) == HERE[language].format(other.id), "“No access” there"
         panel = await panel_of(sim, manager)
         assert "⚠️ The chosen channels do not exist any more" in text_of(panel.response)
+
+
+async def test_channels_that_discord_hides_from_bots_are_named_and_stay_chosen(tmp_path):
+    async with table(tmp_path) as sim:
+        manager, other = warden(sim), sim.guild.create_text_channel("other")
+        await choose(sim, manager, "channels", other)
+        backend = sim.env.backend
+        hidden = dict(serializers.channel_payload(backend, backend.get_channel(other.id)))
+        hidden.update(flags=1 << 17, permission_overwrites=[])
+        backend.emit("CHANNEL_UPDATE", hidden)
+        await sim.env.settle()
+        refused = await sim.play(sim.ana)
+        assert text_of(refused.response) == HERE["en"].format(other.id)
+        shown = components((await panel_of(sim, manager)).response)
+        menu = next(one for one in shown if one["type"] == 8)
+        assert [one["id"] for one in menu["default_values"]] == [str(other.id)]
+
+
+async def test_chosen_channels_of_a_server_in_an_outage_are_not_called_deleted(tmp_path):
+    async with table(tmp_path) as sim:
+        manager, other = warden(sim), sim.guild.create_text_channel("other")
+        await choose(sim, manager, "channels", other)
+        guild = sim.bot.get_guild(sim.guild.id)
+        guild._channels.clear()
+        guild.unavailable = True
+        panel = (await panel_of(sim, manager)).response
+        assert "do not exist any more" not in text_of(panel)
+        guild.unavailable = False
+        panel = (await panel_of(sim, manager)).response
+        assert "do not exist any more" in text_of(panel)
 
 
 @pytest.mark.parametrize("language", OFFERED)

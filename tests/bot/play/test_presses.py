@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 
 import discord
@@ -207,3 +208,28 @@ async def test_one_log_line_an_act_without_names(tmp_path, caplog):
         assert line == "round=1 game=dice-poker seat=1 action=reroll.12 status=over"
         everything = "\n".join(record.getMessage() for record in caplog.records)
         assert "ana" not in everything.split()
+
+
+async def test_a_press_after_a_channel_was_dragged_on_a_large_server(tmp_path):
+    """Discord sends CHANNEL_UPDATE for every channel that it passes (discord-api-docs#2108)."""
+    async with table(tmp_path, reminders=False) as sim:
+        await sim.play(sim.ana)
+        state, guild = sim.bot._connection, sim.bot.get_guild(sim.guild.id)
+        overwrites = [
+            {"id": str(10**14 + one), "type": 0, "allow": "1024", "deny": "0"} for one in range(10)
+        ]
+
+        def channel(number, **more):
+            about = {"id": str(10**15 + number), "type": 0, "guild_id": str(guild.id), "name": "c"}
+            return {**about, "position": number, "permission_overwrites": overwrites, **more}
+
+        for number in range(500):
+            state.parse_channel_create(channel(number))
+        pressed = dice_of(sim.message)[0]["custom_id"]
+        begun = time.perf_counter()
+        for number in range(500):
+            state.parse_channel_update(channel(number, position=number + 1))
+        record = sim.send(sim.ana, sim.message, pressed)
+        await until(lambda: record.responded)
+        assert time.perf_counter() - begun < 1.0
+        assert guild.get_channel(10**15).position == 1
