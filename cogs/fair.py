@@ -77,7 +77,7 @@ class Fair(commands.Cog):
             file = await self._file(stored, stored.seed)
         except MovesGone as gone:
             return [Line(gone.text), pages.own_seal(seal)]
-        await response.defer_private()
+        response.defer_in_private()
         key = ("proof", stored.id, stored.version)
         found = await self._live.analyse(response.user, key, checked, file)
         if found.wrong or (found.broken and not stored.unreadable):

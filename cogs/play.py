@@ -83,7 +83,8 @@ class Play(commands.Cog):
                 level=level,
                 slow=bool(slow),
             )
-            await self.bot.interactions.answer(interaction, 0, self._command.answer, request)
+            answer, command = self.bot.interactions.answer, self._command.answer
+            await answer(interaction, 0, command, request, public=bool(key))  # else a page
 
         options = {one.key: one for one in (GAME, *OPTIONS)}
         values = {key: values_of(one) for key, one in options.items()}

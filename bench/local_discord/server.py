@@ -380,9 +380,7 @@ class LocalDiscord:
         if answered is None:
             raise LookupError
         token, method = answered.token, sent.method
-        if method == HTTPMethod.POST and token.deferred and answered.original is not None:
-            message = self._shows(answered.original, sent.body)  # it takes the deferral's place
-        elif method == HTTPMethod.POST:
+        if method == HTTPMethod.POST:
             message = self._new(answered.place, sent.body)
             token.follow_ups += 1
         elif sent.parts[4] != "@original":
@@ -391,7 +389,7 @@ class LocalDiscord:
             raise LookupError
         else:
             message = answered.original
-        if method in (HTTPMethod.POST, HTTPMethod.PATCH):
+        if message is answered.original and method != HTTPMethod.GET:
             token.deferred = False
         if method == HTTPMethod.DELETE:
             return self._delete(message.id)

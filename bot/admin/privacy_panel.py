@@ -98,7 +98,7 @@ class PrivacyPanel:
             )
 
     async def _export(self, response: Response) -> None:
-        await response.defer_private()
+        response.defer_in_private()
         user, now = response.user, discord.utils.utcnow()
         found: list[dict[str, Any]] = []
         after = 0

@@ -105,7 +105,7 @@ class DailyChallenge:
 
     async def show(self, response: Response) -> None:
         """Show the page of the day: *Play*, the standings of the server, days in a row."""
-        await response.defer_private()
+        response.defer_in_private()
         await self.close_days()
         today = _today(response)
         day, tomorrow = await self._day(today), await self._day(today + DAY)
@@ -132,7 +132,7 @@ class DailyChallenge:
         if day.sheet is None:
             raise Refusal(NOT_TODAY)
         if not response.private:
-            await response.defer_private()
+            response.defer_in_private()
         stored = await self._attempts.of(today, response.user)
         if stored is None:
             stored = await self._begin(response, day, day.sheet)
@@ -172,7 +172,7 @@ class DailyChallenge:
             raise Refusal(_OF_1X)
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
-        await response.defer_private()
+        response.defer_in_private()
         key = ("daily choices", day.day)
         question = (judging.best_choices, day, game)
         choices = await self._live.analyse(response.user, key, *question, keep=True)

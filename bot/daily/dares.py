@@ -184,7 +184,7 @@ class Dares:
             return
         if dare.owner == response.user:
             raise Refusal(_OWN_DICE)
-        await response.defer_private()
+        response.defer_in_private()
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None:
             stored = await self._begin(response, shared, dare)

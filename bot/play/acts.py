@@ -290,7 +290,9 @@ class Acts:
                 if elsewhere or response is None
                 else response.post(self._board.drawing(new), pinged=pinged, board=True)
             )
-            await self._board.show_in(new, posting)
+            posted = await self._board.show_in(new, posting)
+            if response is not None and response.ping is not None:  # deleted at the first act
+                await self._live.mark_reminded(posted, response.ping)
         finally:
             self._posting.discard(new.id)
 

@@ -83,13 +83,14 @@ class Interactions:
         do: Callable[..., Awaitable[None]],
         *given: Any,
         wait: bool = True,
+        public: bool = False,
     ) -> None:
         """Answer an interaction by `do`, called with the response and the arguments `given`.
 
         Interactions of a round are answered one at a time, unless `wait` is false; then only an
         answer that redraws the board after a stale press waits for the lock. `round_id` 0 stands
-        for no round. An apology is sent after the lock is released. An interaction that Discord
-        delivers twice is answered once.
+        for no round. `public` is whether a command is answered for everybody. An apology is sent
+        after the lock is released. An interaction that Discord delivers twice is answered once.
         """
         if interaction.id in self._seen:
             return
@@ -105,7 +106,9 @@ class Interactions:
             board = self._board
             known = board.emoji, board.commands, self._figures, self._names
             own = self.languages.get(interaction.user.id)
-            answer = Response(interaction, *known, requests=board.requests, language=own)
+            answer = Response(
+                interaction, *known, requests=board.requests, language=own, public=public
+            )
             async with answer as response:
                 try:
                     async with turn:

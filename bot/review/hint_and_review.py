@@ -71,7 +71,7 @@ class HintAndReview:
             chosen = present_choice(self._board.frame(stored, seat).screen, selected)
         play: Any = stored.play
         if not response.private:
-            await response.defer_private()
+            response.defer_in_private()
         found = await self._live.analyse(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),
@@ -151,7 +151,7 @@ class HintAndReview:
 
         Raises the errors of `Pictures.take`.
         """
-        await response.defer_private()
+        response.defer_in_private()
         page, pictures = await self._overview(response, stored)
         await response.show_private(page, *pictures)
         log.info("round=%d game=%s review", stored.id, stored.game)

@@ -36,7 +36,7 @@ class LookBack:
 
     async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
-        await response.defer_private()
+        response.defer_in_private()
         found = await self._page(response, stored, 0)
         await response.show_private(drawn(response, stored, found))
         log.info("round=%d game=%s step by step", stored.id, stored.game)

@@ -53,7 +53,7 @@ class Sharing:
         """
         stored = await self._acts.finished(response, pressed.round)
         self._live.pictures.take(response.user)
-        await response.defer_private()
+        response.defer_in_private()
         renderer = response.renderer.naming(names(stored))
         picture, letters = await self._picture(response, stored, response.language)
         played, here = (

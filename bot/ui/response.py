@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import discord
 
 from bot.language.languages import nearest
+from bot.language.render import Place
 from bot.ui import components, custom_ids, layout, mentions, reach
 from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -44,6 +45,9 @@ DEFER_AFTER = 1.5
 """Seconds after which a response that is not ready is deferred; Discord waits three."""
 
 
+Deferral: TypeAlias = Literal["public", "private", "update"]
+"""What a late response is deferred to: a message for everybody or the member, or an edit."""
+
 ROOM = 65_536
 """The bytes that Discord may need for the rest of a message with files."""
 
@@ -58,10 +62,14 @@ NO_FILES = say(
 class Response:
     """The response to one interaction.
 
-    A timer defers it when it takes long, so that no player reads "This interaction failed". Use it
-    as an async context manager. `shown` holds the public messages drawn so far, and whether each is
-    the clicked one; `late` is the exception of the last request that took too long. `language` is
-    the member's choice, None for the language of their Discord.
+    A timer defers it when it takes long, so that no player reads "This interaction failed". A
+    command is deferred in private unless its answer is `public`. The deferral of a command is
+    filled by an edit of the original response: Discord calls a follow-up in its place deprecated.
+
+    Use it as an async context manager. `shown` holds the public messages drawn so far, and whether
+    each is the clicked one; `late` is the exception of the last request that took too long; `ping`
+    is the message that pings for an edited one. `language` is the member's choice, None for the
+    language of their Discord.
     """
 
     def __init__(
@@ -74,6 +82,7 @@ class Response:
         *,
         requests: Requests,
         language: str | None = None,
+        public: bool = False,
     ) -> None:
         self._names = names
         self.figures = figures
@@ -85,10 +94,14 @@ class Response:
         self.renderer = DiscordRenderer(spoken, emoji, commands=commands)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
-        self._deferred_in_public = False
+        self._late: Deferral = "public" if public else "private"
+        if interaction.message is not None:
+            self._late = "update"
+        self._deferral: Deferral | None = None  # the message of a deferral that is not filled
         self._in_locked_thread = False
         self.shown: dict[int, bool] = {}
         self.late: StillUnderWay | None = None
+        self.ping: int | None = None
 
     async def __aenter__(self) -> Response:
         self._requests.timer.start(DEFER_AFTER, self._start_deferring)
@@ -150,14 +163,9 @@ class Response:
         """Whether Discord has received any response."""
         return self.interaction.response.is_done()
 
-    async def defer_private(self) -> None:
-        """Defer a private response that may take long."""
-
-        async def defer() -> None:
-            if not self.given:
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
-
-        await self._request(defer)
+    def defer_in_private(self) -> None:
+        """Defer the response as a private message, if it takes long."""
+        self._late = "private"
 
     async def redraw(
         self, drawing: Drawing, pictures: Sequence[discord.File] | None = None
@@ -179,20 +187,44 @@ class Response:
         public = 0 if message is None or self.private else message.id
 
         async def replace() -> None:
-            edit = (
-                self.interaction.edit_original_response
-                if self.given
-                else self.interaction.response.edit_message
-            )
-            for picture in pictures or ():  # a refused request may have read it already
-                picture.reset()
-            attached: dict[str, Any] = {} if pictures is None else {"attachments": [*pictures]}
             with self._requests.shown.drawing(public, drawing) if public else nullcontext():
-                await edit(**mentions.edited(drawing), **attached)
+                if self.given:
+                    await self._edit_original(drawing, pictures, private=self.private)
+                else:
+                    attached = _attached(pictures)
+                    await self.interaction.response.edit_message(
+                        **mentions.edited(drawing), **attached
+                    )
             if public:
                 self.shown[public] = True
 
         await self._request(replace, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
+
+    async def _edit_original(
+        self, drawing: Drawing, files: Sequence[discord.File] | None, *, private: bool
+    ) -> int:
+        """Edit the original response, which fills a deferral; return its id.
+
+        Discord refuses an edit that uploads a picture of a gallery
+        (https://github.com/discord/discord-api-docs/issues/7529): pictures follow in a message of
+        their own, which is `private` or not.
+        """
+        words, galleries = _apart(drawing)
+        shown = {one["media"]["url"] for gallery in galleries for one in gallery["items"]}
+        pictures = [file for file in files or () if file.uri in shown]
+        if not pictures:
+            words = drawing
+        kept = None if files is None else [file for file in files if file not in pictures]
+        edit = self.interaction.edit_original_response
+        edited = await edit(**mentions.edited(words), **_attached(kept))
+        if pictures:
+            for picture in pictures:
+                picture.reset()
+            below = mentions.edited(Drawing(galleries))
+            follow = self.interaction.followup.send
+            await follow(**below, files=pictures, ephemeral=private, silent=not private)
+        self._deferral = None
+        return edited.id
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""
@@ -242,16 +274,21 @@ class Response:
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0
-            if self._deferred_in_public:  # else this message would replace it, in public
-                await self.interaction.edit_original_response(content="…")
+            if self._deferral == "private":
+                return await self._edit_original(drawing, files, private=True)
+            await self._delete_deferral()
             sent: Any = await self.interaction.followup.send(**message)
-            if self._deferred_in_public:
-                self._deferred_in_public = False
-                await self.interaction.delete_original_response()
             message_id: int = sent.id
             return message_id
 
         return await self._request(send, seconds_for(files) if files else ANSWER_TIMEOUT)
+
+    async def _delete_deferral(self) -> None:
+        """Delete a deferral that cannot become the answer, as only one of them is public."""
+        if self._deferral is not None:
+            with suppress(discord.NotFound):  # deleted by an earlier attempt
+                await self.interaction.delete_original_response()
+            self._deferral = None
 
     async def turn_to(self, drawing: Drawing, pictures: Sequence[discord.File] = ()) -> None:
         """Show a page in place of the clicked private message, or as a new private one.
@@ -275,27 +312,32 @@ class Response:
         """Post a message for everybody, pinging the members `pinged`; return its id.
 
         It has the `pictures` to which it refers, and may be a `board`. A message without pings is
-        silent, unless it takes the place of a deferral; if the name of a member is not known, it is
-        edited at once.
+        silent; if the name of a member is not known, it is edited at once. A message that fills a
+        deferral pings nobody, since it is an edit: another message does (`ping`).
         """
         names = self._names.on_server(self.interaction.guild_id)
         message, unnamed = mentions.posted(drawing, names, pinged, board=board)
 
+        fills = False
+
         async def send() -> int:
-            posted = await send_message()
-            self._requests.shown.note(posted, message["view"])
+            nonlocal fills
+            fills = self._deferral == "public"
+            posted = await (fill() if fills else send_message())
+            self._requests.shown.note(posted, drawing if fills else message["view"])
             self.shown[posted] = False
             return posted
+
+        async def fill() -> int:
+            return await self._edit_original(drawing, pictures, private=False)
 
         async def send_message() -> int:
             for picture in pictures:
                 picture.reset()
             if self.given:
-                silent = message["silent"] and not self._deferred_in_public
-                followed = await self.interaction.followup.send(
-                    **{**message, "silent": silent}, files=pictures, wait=True
-                )
-                self._deferred_in_public = False
+                await self._delete_deferral()
+                follow = self.interaction.followup.send
+                followed = await follow(**message, files=pictures, wait=True)
                 return followed.id
             sent = await self.interaction.response.send_message(**message, files=pictures)
             if sent.message_id is not None:
@@ -303,9 +345,32 @@ class Response:
             return (await self.interaction.original_response()).id
 
         posted = await self._request(send, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
-        if unnamed:
+        if fills and pinged:
+            await self._ping(posted, pinged)
+        elif unnamed and not fills:
             await self._mention_all(posted, drawing)
         return posted
+
+    async def _ping(self, posted: int, members: Collection[int]) -> None:
+        """Ping members about a posted message that has filled a deferral.
+
+        Nobody is pinged where the bot is a guest: it could not delete the ping.
+        """
+        interaction = self.interaction
+        if reach.answers_only(interaction):
+            return
+        link = Place(interaction.channel_id or 0, posted, interaction.guild_id)
+        text = " ".join([*map(self.renderer.person, members), self.renderer.place(link)])
+
+        async def send() -> int:
+            sent: Any = await interaction.followup.send(**mentions.edited(text))
+            message: int = sent.id
+            return message
+
+        try:
+            self.ping = await self._request(send)
+        except DISCORD_ERRORS as error:
+            log.info("message=%d its members are not pinged: %s", posted, reason(error))
 
     async def post_with(
         self, page: Callable[[discord.File | None], Drawing], picture: discord.File | None
@@ -405,12 +470,37 @@ class Response:
 
         async def defer() -> None:
             async with self._lock:
-                if not self.given:
-                    await self.interaction.response.defer()
-                    self._deferred_in_public = self.interaction.message is None
+                if self.given:
+                    return
+                late = self._late
+                await self.interaction.response.defer(
+                    ephemeral=late == "private", thinking=late != "update"
+                )
+                self._deferral = None if late == "update" else late
 
         try:
             await self._requests.make(defer())
         except DISCORD_ERRORS as error:
             number = self.interaction.id
             log.warning("interaction=%s could not be deferred: %s", number, reason(error))
+
+
+def _attached(files: Sequence[discord.File] | None) -> dict[str, Any]:
+    """Return the argument of an edit for its files; None leaves those of the message."""
+    for file in files or ():  # a refused request may have read it already
+        file.reset()
+    return {} if files is None else {"attachments": [*files]}
+
+
+def _apart(drawing: Drawing) -> tuple[Drawing, list[Component]]:
+    """Return a drawing without its galleries, and the galleries.
+
+    What they show is told in words where nothing else is.
+    """
+    words, galleries = list[Component](), list[Component]()
+    for one in drawing.to_components():
+        (galleries if one["type"] == GALLERY else words).append(one)
+    if not any(one["type"] != ACTION_ROW for one in words):
+        shows = [item["description"] or "…" for one in galleries for item in one["items"]]
+        words = [*map(components.text, shows), *words]
+    return Drawing(words), galleries

@@ -25,6 +25,7 @@ HOUR = 3600.0
 POST_MESSAGE = "POST /channels/{channel}/messages"
 EDIT_MESSAGE = "PATCH /channels/{channel}/messages/{message}"
 CALLBACK = "POST /interactions/{interaction}/{token}/callback"
+ORIGINAL = "/webhooks/{application}/{token}/messages/@original"
 FOLLOW_UP = "POST /webhooks/{application}/{token}"
 COMMANDS = "PUT /applications/{application}/commands"
 EMOJI = "POST /applications/{application}/emojis"
@@ -312,7 +313,7 @@ CASES = [
     Case(312, CALLBACK, {"type": SEND, "data": message(text("a"), flags=EPHEMERAL)}),
     Case(
         312,
-        "PATCH /webhooks/{application}/{token}/messages/@original",
+        f"PATCH {ORIGINAL}",
         {"components": [text("a")]},
         prepare=deferred,
     ),
@@ -323,6 +324,13 @@ CASES = [
         315, EDIT_MESSAGE, message(text(MENTION), allowed_mentions={"parse": [], "users": ["18"]})
     ),
     Case(315, CALLBACK, {"type": SEND, "data": message(text(MENTION), flags=V2 | EPHEMERAL)}),
+    Case(
+        318,
+        f"PATCH {ORIGINAL}",
+        PICTURE,
+        prepare=deferred,
+        file=("board.png", 3),
+    ),
     Case(316, POST_MESSAGE, message(text("a"), allowed_mentions={"users": ["17"]})),
     Case(
         316,
@@ -342,6 +350,7 @@ CASES = [
     Case(403, FOLLOW_UP, message(text("a")), 404, 10015),
     Case(403, FOLLOW_UP, message(text("a")), 401, 50027, later(15 * 60 + 1)),
     Case(404, FOLLOW_UP, message(text("a")), 400, 40094, as_a_guest),
+    Case(405, FOLLOW_UP, message(text("a")), prepare=deferred),
     Case(501, POST_MESSAGE, message(text("a")), 401, 0, wrong_token),
     Case(502, "POST /channels/17/messages", message(text("a")), 404, 10003),
     Case(503, POST_MESSAGE, message(text("a")), 403, 50001, channel_is(permissions=None)),
@@ -489,13 +498,19 @@ async def test_a_message_has_the_data_of_those_whom_it_mentions_and_lists(scene)
     assert [one["id"] for one in told["mentions"]] == [str(user)]
 
 
-async def test_the_first_follow_up_takes_the_place_of_a_deferral(scene):
-    await scene.answer({"type": DEFER, "data": {"flags": EPHEMERAL}})
-    before = set(scene.discord.messages)
-    status, told = await scene.ask(FOLLOW_UP, message(text("a")))
-    assert status == 200
-    assert int(told["id"]) in before
-    assert told["flags"] & EPHEMERAL
+async def test_a_deferral_is_filled_by_an_edit_or_deleted_before_another_message_follows(scene):
+    for method in ("PATCH", "DELETE"):
+        ask(scene, scene.discord.places[0])
+        await scene.answer({"type": DEFER, "data": {"flags": EPHEMERAL}})
+        before = set(scene.discord.messages)
+        status, told = await scene.ask(f"{method} {ORIGINAL}", message(text("a")))
+        assert status < 300
+        if method == "PATCH":
+            assert int(told["id"]) in before
+            assert told["flags"] & EPHEMERAL
+        status, told = await scene.ask(FOLLOW_UP, message(text("a")))
+        assert status == 200
+        assert int(told["id"]) not in before
 
 
 # Rate limits

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bench.local_discord.documented import Broken, Sent, broken
 from bench.local_discord.documented.messages import V2
-from bench.local_discord.documented.sent import mentioned
+from bench.local_discord.documented.sent import DEFER, mentioned
 
 BODIES = (1, 3)
 """The hundreds of the rules that a request keeps by itself: its schema, and those of messages."""
@@ -24,12 +24,27 @@ def sent_of(request: Any) -> Sent:
 
 def all_broken(requests: Iterable[Any]) -> list[str]:
     """Return what breaks a rule among requests that SimCord noted."""
-    found = []
-    for request in requests:
+    sent = [*requests]
+    found = [*_follow_ups_of_deferrals(sent)]
+    for request in sent:
         if request.method in ("POST", "PATCH"):
             faults = first_broken(sent_of(request))
             found += [f"{request.method} {request.path} {fault}" for fault in faults]
     return found
+
+
+def _follow_ups_of_deferrals(requests: Iterable[Any]) -> Iterator[str]:
+    """Yield the follow-ups that take the place of a deferral, which is filled by an edit (405)."""
+    deferred = set[str]()
+    for request in requests:
+        sent = sent_of(request)
+        token = sent.parts[2] if len(sent.parts) > 2 else ""
+        if sent.path.endswith("/callback") and request.json["type"] == DEFER:
+            deferred.add(token)
+        elif sent.path.endswith("/@original") and sent.method in ("PATCH", "DELETE"):
+            deferred.discard(token)
+        elif sent.route == "POST /webhooks/{}/{}" and token in deferred:
+            yield f"{request.method} {request.path} takes the place of a deferral"
 
 
 def first_broken(sent: Sent) -> list[Broken]:

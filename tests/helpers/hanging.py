@@ -99,6 +99,46 @@ def hanging(
     held.let_go()
 
 
+async def slowly(sim: Sim, emit: Callable[[], Any]) -> Any:
+    """Emit a press or command while the storage hangs for two seconds; return the answer."""
+    storage: Any = sim.bot.live.storage
+    real, gate = (storage._answer, storage.read_beside), asyncio.Event()
+
+    def hung(ask: Any) -> Any:
+        async def waits(*call: Any, **more: Any) -> Any:
+            await sim.env.external_wait(gate.wait(), reason="a storage that hangs")
+            return await ask(*call, **more)
+
+        return waits
+
+    storage._answer, storage.read_beside = map(hung, real)
+    record = emit()
+    await sim.env.advance_time(1)
+    assert not record.responded
+    await sim.env.advance_time(1)
+    assert record.responded, "Discord waits three seconds"
+    await sim.env.advance_time(30)
+    gate.set()
+    await sim.env.settle()
+    storage._answer, storage.read_beside = real
+    return sim.answer_to(record)
+
+
+@contextmanager
+def slow_analyses(sim: Sim) -> Iterator[asyncio.Event]:
+    """Let analyses begin once the event is set."""
+    analyse, gate = sim.bot.live.analyse, asyncio.Event()
+
+    async def waits(*asked: Any, **more: Any) -> Any:
+        await sim.env.external_wait(gate.wait(), reason="an analysis that takes long")
+        return await analyse(*asked, **more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sim.bot.live, "analyse", waits)
+        yield gate
+    gate.set()
+
+
 class DeclaredLock(asyncio.Lock):
     """A lock for which the bot may wait as long as it wants; SimCord is told so."""
 

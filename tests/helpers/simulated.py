@@ -325,12 +325,17 @@ class Sim:
         self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
 
-    def send_command(self, member: Any, path: str, **options: str) -> Any:
-        """Emit a command without waiting, with any text as the value of its options."""
+    def send_command(self, member: Any, path: str, /, **options: Any) -> Any:
+        """Emit a command without waiting, with any text or any members as its options."""
         first, *rest = path.split()
         root = actors._resolve_visible_command(member, self.channel.id, first, 1)
-        _, nesting = interactions.walk_to_subcommand(root, rest)
-        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
+        leaf, nesting = interactions.walk_to_subcommand(root, rest)
+        texts = {key: value for key, value in options.items() if isinstance(value, str)}
+        named = {key: value for key, value in options.items() if key not in texts}
+        given, resolved = interactions.build_options(
+            member, path, leaf, named, partial=True, channel_id=self.channel.id
+        )
+        given += [{"name": key, "type": 3, "value": value} for key, value in texts.items()]
         nested = interactions.nest_options(root, nesting, given)
         record, payload = interactions.base_payload(
             self.env.backend,
@@ -338,7 +343,13 @@ class Sim:
             channel_id=self.channel.id,
             guild_id=self.guild.id,
             user_id=member.id,
-            data={"id": root["id"], "name": root["name"], "type": 1, "options": nested},
+            data={
+                "id": root["id"],
+                "name": root["name"],
+                "type": 1,
+                "options": nested,
+                "resolved": resolved,
+            },
         )
         self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
@@ -615,6 +626,7 @@ async def table(
             env.time_context(),
             _locales(sim),
             _lean(),
+            _deleted_deferrals(env.backend),
             mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
             contextlib.nullcontext() if reminders else _no_reminders(),
         ):
@@ -657,6 +669,21 @@ def _lean() -> Iterator[None]:
         yield
     finally:
         LeanState._read = real  # type: ignore[method-assign]
+
+
+@contextlib.contextmanager
+def _deleted_deferrals(backend: Any) -> Iterator[None]:
+    """Let a deferral that is deleted be over: what follows is a message of its own."""
+    real = backend.delete_message
+
+    def delete(channel: int, message: int) -> None:
+        real(channel, message)
+        for record in backend.interactions.values():
+            if record.message_id == message and record.loading:
+                record.complete_deferred()
+
+    with mock.patch.object(backend, "delete_message", delete):
+        yield
 
 
 @contextlib.contextmanager

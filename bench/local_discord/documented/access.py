@@ -79,10 +79,8 @@ def _is_webhook(sent: Sent) -> bool:
 
 
 def _is_follow_up(asked: Asked) -> bool:
-    """Return whether a request adds a message; the first one after a deferral takes its place."""
-    return asked.sent.route == "POST /webhooks/{}/{}" and not (
-        asked.token is not None and asked.token.deferred
-    )
+    """Return whether a request adds a message."""
+    return asked.sent.route == "POST /webhooks/{}/{}"
 
 
 @rule(401, "An interaction is answered within three seconds", f"{INTERACTIONS}, Responding")
@@ -126,6 +124,17 @@ def _follow_ups(asked: Asked) -> Iterator[Fault]:
     if guest and _is_follow_up(asked):
         why = "This interaction has hit the maximum number of follow up messages."
         yield Fault(why, code=40094)
+
+
+@rule(
+    405,
+    "A deferral is filled by an edit of the original response; a follow-up in its place is "
+    "deprecated",
+    f"{INTERACTIONS}, Followup Messages",
+)
+def _fills(asked: Asked) -> Iterator[Fault]:
+    if _is_follow_up(asked) and asked.token is not None and asked.token.deferred:
+        yield Fault("A follow-up takes the place of a deferral")
 
 
 @rule(501, "Requests bear the bot's token, but for interactions", "reference.mdx, Authentication")

@@ -168,6 +168,21 @@ def _attachments(sent: Sent) -> Iterator[Fault]:
             yield Fault(why, (*sent.within, "attachments"))
 
 
+@rule(
+    318,
+    "A picture of a gallery is uploaded with a new message or a first response, not with an edit",
+    "discord-api-docs, issue 7529",
+)
+def _no_gallery_in_edits(sent: Sent) -> Iterator[Fault]:
+    if sent.method != "PATCH":
+        return
+    for at, one in sent.components:
+        for media in _media(one) if one["type"] == GALLERY else ():
+            name = str(media.get("url") or "").removeprefix(_ATTACHED)
+            if name in sent.files:
+                yield Fault(f"{name}: the attachment is not found", at)
+
+
 def _media(component: Json) -> list[Json]:
     match component["type"]:
         case 11:

@@ -118,8 +118,10 @@ async def test_an_export_that_failed_does_not_count(tmp_path, monkeypatch):
         with monkeypatch.context() as broken:
             failing(broken, member_export, "other_rows")
             assert APOLOGY in text_of(await export(sim, sim.ana))
-        sim.env.inject_error("POST", "/webhooks/*", status=403)
-        assert not is_file(await export(sim, sim.ana))
+        page = await opened(sim, sim.ana)
+        sim.env.inject_error("POST", "/interactions/*", status=403)
+        got = await sim.press_id(sim.ana, page, "privacy:0:0:export")
+        assert not is_file(sim.reread_private(got))
         assert is_file(await export(sim, sim.ana))
 
 

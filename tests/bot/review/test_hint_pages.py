@@ -13,7 +13,7 @@ from bot.table.hints import NO_HINTS
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import Response
+from bot.ui.response import DEFER_AFTER, Response
 from discord_limits import assert_fits
 from rules import registry
 from rules.errors import Refusal
@@ -256,13 +256,14 @@ async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeyp
         analyse, thinking = live.analyse, asyncio.Event()
 
         async def slowly(*args, **kwargs):
-            await thinking.wait()
+            await sim.env.external_wait(thinking.wait(), reason="a hint that takes long")
             return await analyse(*args, **kwargs)
 
         monkeypatch.setattr(live, "analyse", slowly)
         message = sim.message
         record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
-        await until(lambda: record.responded)
+        await sim.env.advance_time(DEFER_AFTER)
+        assert record.deferred
         keep = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
         await until(lambda: keep.responded)
         assert sim.stored().status == "over"

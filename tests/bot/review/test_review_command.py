@@ -65,9 +65,9 @@ async def reviewed(sim, member, message):
     answer = await use(member, message, "review")
     private = sim.reread_private(answer)
     assert private.ephemeral
-    (sent,) = [request for request in sim.requests("*", "/webhooks/*", since=since) if request.json]
+    sent = sim.requests("POST", "/interactions/*", since=since)[-1]
     assert_fits(private.components)
-    return private, sent.json
+    return private, sent.json["data"]
 
 
 @pytest.mark.parametrize(

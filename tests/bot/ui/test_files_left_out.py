@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simulated import table, text_of
+from hanging import slow_analyses
+from simulated import components, table, text_of
 from simulated_luck import SeededLuck
 from words import Words
 
@@ -44,8 +45,16 @@ async def test_where_files_are_forbidden_a_page_keeps_its_words(tmp_path, langua
     expected = await words(tmp_path)
     async with table(tmp_path, SeededLuck(3), language="en") as sim:
         sim.locales[sim.ana.id] = language
-        sim.env.inject_error("POST", "/webhooks/*", status=403, code=50013, times=1)
-        page = await reviewed(sim)
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        with slow_analyses(sim) as gate:  # the first answer may have files everywhere
+            press = next(one for one in components(sim.message) if one.get("label") == "Review")
+            asked = sim.send(sim.ana, sim.message, press["custom_id"])
+            await sim.env.advance_time(2)
+            sim.env.inject_error("POST", "/webhooks/*", status=403, code=50013, times=1)
+            gate.set()
+            await sim.env.settle()
+        page = sim.reread_private(sim.answer_to(asked))
         assert not page.attachments
         assert FORBIDDEN[language] in text_of(page)
         if language == "en":

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.storage.database import Storage
 from bot.table.store import rounds
-from hanging import CALLBACK, EDIT, declare_lock, hanging
+from hanging import CALLBACK, EDIT, declare_lock, hanging, slow_analyses
 from simulated import buttons, find, table, text_of
 from whole_rounds import between_two
 
@@ -111,11 +111,11 @@ async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
         hint, reroll = (
             find(sim.reread(message), label)["custom_id"] for label in ("💡 Hint", "Reroll 1 die")
         )
-        asked = sim.send(sim.ana, message, hint)
-        with hanging(sim, "POST", f"/interactions/{asked.id}/*") as held:
-            await sim.wait(seconds=1)
+        with slow_analyses(sim) as gate:
+            asked = sim.send(sim.ana, message, hint)
+            await sim.env.advance_time(2)
             await sim.send_all([(sim.ana, message, reroll)])
-            held.let_go()
+            gate.set()
             await sim.env.settle()
         answer = sim.reread_private(sim.answer_to(asked))
         assert answer.ephemeral
