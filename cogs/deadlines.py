@@ -1,7 +1,8 @@
 """Deadlines: expired turns, reminders, and overdue drawings of boards.
 
 Outages do not count. After a gap (the bot, Discord, the database or the machine was away, or a
-clock was stepped) every deadline that fell into it is moved. Rounds are processed concurrently, so
+clock was stepped) every deadline that fell into it is moved. The rounds of a server that is away
+stand still, and their deadlines are moved when it returns. Rounds are processed concurrently, so
 that no round waits for the requests of another one.
 """
 
@@ -89,6 +90,7 @@ class Deadlines(commands.Cog):
         self._last: tuple[float, datetime] | None = None
         self._away: set[int] = set()
         self._returned: set[int] = set()
+        self._servers_back: set[int] = set()
         self._skipped: dict[int, float] = {}
         self._redraws: dict[int, _Redraw] = {}
         self._undrawn_below: int | None = None
@@ -126,6 +128,24 @@ class Deadlines(commands.Cog):
             self._away.discard(shard_id)
             self._returned.add(shard_id)
 
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Resume the deadlines of a server, unless its whole shard returns."""
+        if self.bot.is_ready() and guild.shard_id not in self._away:
+            self._servers_back.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Resume the deadlines of a server that had vanished for a moment."""
+        await self.on_guild_available(guild)
+
+    def _is_away(self, stored: StoredRound) -> bool:
+        """Return whether the server of a round is in an outage, or has vanished."""
+        if stored.guild is None or stored.out_of_reach:
+            return False
+        server = self.bot.get_guild(stored.guild)
+        return server is None or server.unavailable
+
     async def _tick(self) -> None:
         """Process the due rounds. A round that raises does not delay the others.
 
@@ -137,6 +157,7 @@ class Deadlines(commands.Cog):
         if await self.bot.live.check():
             await self.bot.interactions.forget_all()
         await self._close_gap(monotonic, now)
+        await self._close_gap_of_servers(now)
         await self._process_due(now)
         await self._find_undrawn()
         self._redraw_undrawn(monotonic)
@@ -179,6 +200,22 @@ class Deadlines(commands.Cog):
         self.bot.live.forget()
         if moved:
             log.info("the deadlines of %d rounds were moved after a gap", moved)
+        self._undrawn_below = deadlines.ABOVE_ALL
+
+    async def _close_gap_of_servers(self, now: datetime) -> None:
+        """Move the deadlines that fell into the outage of a server, and redraw its boards."""
+        back, self._servers_back = self._servers_back, set()
+        if not back:
+            return
+        storage = self.bot.live.storage
+        try:
+            moved = await storage.write(deadlines.extend_overdue_in, now, now + GRACE, back)
+        except BaseException:
+            self._servers_back |= back
+            raise
+        self.bot.live.forget()
+        if moved:
+            log.info("the deadlines of %d rounds were moved after an outage", moved)
         self._undrawn_below = deadlines.ABOVE_ALL
 
     def _is_gap(self, monotonic: float, now: datetime) -> bool:
@@ -234,6 +271,8 @@ class Deadlines(commands.Cog):
         for round_id in sorted(board.undrawn, reverse=True):
             if len(ready) >= self._room:
                 break
+            if round_id in self._busy:  # such as with a reminder; the next tick draws it
+                continue
             plan, doubts = self._redraws.get(round_id), board.doubts(round_id)
             if round_id in board.urgent:
                 plan = _Redraw(monotonic, REDRAW_AFTER, 0)
@@ -277,6 +316,8 @@ class Deadlines(commands.Cog):
 
     async def _expire(self, round_id: int) -> None:
         """Act for the seats whose time is up, then redraw the board after others."""
+        if self._is_away(await self.bot.live.load(round_id)):
+            return
         async with self._changing:
             lock = self.bot.live.lock(round_id)
             if lock.locked():  # a press is being answered; the next tick tries again
@@ -297,12 +338,17 @@ class Deadlines(commands.Cog):
         await self._with_lock(round_id, self._redraw)
 
     async def _with_lock(self, round_id: int, do: Callable[[StoredRound], Awaitable[None]]) -> None:
-        """Run a task of a round that needs Discord, unless a press is being answered."""
+        """Run a task of a round that needs Discord, unless a press is being answered.
+
+        What a server that is away would answer says nothing about its channels.
+        """
         async with self._drawing:
             lock = self.bot.live.lock(round_id)
             if not lock.locked():
                 async with lock:
-                    await do(await self.bot.live.load(round_id))
+                    stored = await self.bot.live.load(round_id)
+                    if not self._is_away(stored):
+                        await do(stored)
 
     async def _redraw(self, stored: StoredRound, *, settles: bool = False) -> None:
         board = self.bot.board

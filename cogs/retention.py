@@ -32,6 +32,9 @@ TICK_SECONDS = 20.0
 KEEP_REMOVED = timedelta(days=30)
 """The time for which the data of a server is kept after it removed the bot."""
 
+RETURNS_WITHIN = timedelta(minutes=1)
+"""The time within which a server that has vanished may return, before its rounds are closed."""
+
 ROUNDS_AT_ONCE = 50
 """The maximum number of a server's rounds that a tick deletes, and that thinning reads."""
 
@@ -47,7 +50,7 @@ class Retention(commands.Cog):
         days = bot.settings.keep_rounds_days
         self._keep = None if days is None else timedelta(days=days)
         self._compared = False
-        self._left: set[int] = set()
+        self._left: dict[int, datetime] = {}
         self._thin_from = 0
         self._thin_at: datetime | None = None
         self._rests_at: datetime | None = None
@@ -66,12 +69,12 @@ class Retention(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot; discord.py does not call this in an outage."""
-        self._left.add(guild.id)
+        self._left[guild.id] = discord.utils.utcnow()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        self._left.discard(guild.id)
+        self._left.pop(guild.id, None)
         self._compared = False
 
     @commands.Cog.listener()
@@ -130,13 +133,14 @@ class Retention(commands.Cog):
                 len(gone),
             )
         else:
-            self._left |= gone
+            self._left |= dict.fromkeys(gone - self._left.keys(), now)
         self._compared = True
 
     async def _leave(self, now: datetime) -> None:
-        for guild in sorted(self._left):
-            await self._leave_one(guild, now)
-            self._left.discard(guild)
+        for guild, since in sorted(self._left.items()):
+            if now - since >= RETURNS_WITHIN:
+                await self._leave_one(guild, now)
+                self._left.pop(guild, None)
 
     async def _leave_one(self, guild: int, now: datetime) -> None:
         """Close the rounds of a server that has removed the bot, and note the time."""

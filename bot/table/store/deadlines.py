@@ -5,6 +5,7 @@ Each query is for all rounds, or for those of the shards of one process.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -79,6 +80,15 @@ _TO_REVEAL = _ids(rounds.c.secret_until <= bindparam("now"), by=rounds.c.secret_
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
 )
+_EXTEND_IN = (
+    update(rounds)
+    .where(
+        rounds.c.deadline <= bindparam("now"),
+        IS_OPEN,
+        rounds.c.guild.in_(bindparam("servers", expanding=True)),
+    )
+    .values(deadline=bindparam("until"), version=rounds.c.version + 1)
+)
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = _moving(_DISTANT, or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual")))
 _CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"))
@@ -141,6 +151,14 @@ def extend_overdue(
     rounds increase, so that their messages are redrawn.
     """
     return _move(connection, _EXTEND, now, until, shards, opened_before=opened_before or now)
+
+
+def extend_overdue_in(
+    connection: Connection, now: datetime, until: datetime, servers: Collection[int]
+) -> int:
+    """Move the deadline of every overdue open round of some servers; return how many were moved."""
+    given = {"now": now, "until": until, "servers": [*servers]}
+    return int(connection.execute(_EXTEND_IN, given).rowcount)
 
 
 def cut_distant(

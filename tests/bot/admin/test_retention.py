@@ -35,9 +35,16 @@ async def pass_by(sim, **duration):
     await tick(sim)
 
 
-async def remove_bot(sim, **more):
+async def vanish(sim, **more):
+    """Let the server go from those of the bot; it may be `unavailable`."""
     sim.env.backend.emit("GUILD_DELETE", {"id": str(sim.guild.id), **more})
     await sim.env.settle()
+
+
+async def remove_bot(sim):
+    """Remove the bot, and let a minute pass in which the server might return."""
+    await vanish(sim)
+    await sim.env.advance_time(61)
 
 
 async def add_bot(sim):
@@ -168,7 +175,8 @@ async def test_a_server_that_returns_keeps_everything(tmp_path, restarted):
 async def test_an_outage_is_no_removal(tmp_path):
     async with table(tmp_path) as sim:
         await played_here(sim)
-        await remove_bot(sim, unavailable=True)
+        await vanish(sim, unavailable=True)
+        await sim.env.advance_time(61)
         await tick(sim)
         assert sim.stored(2).status == "waiting"
         assert settings_of(sim)[1] == {}
@@ -186,6 +194,9 @@ async def test_removed_while_the_bot_was_away(tmp_path):
                 stored.__class__(**{**parts(stored), "id": 0, "seed": None}),
             )
         await sim.restart()
+        await tick(sim)
+        assert sim.stored(moved.id).status != "closed", "it may return within a minute"
+        await sim.env.advance_time(61)
         await tick(sim)
         assert sim.stored(moved.id).status == "closed"
         assert sim.stored(2).status == "playing"
@@ -280,6 +291,7 @@ async def test_nothing_is_deleted_while_somebody_is_answered(tmp_path):
 
 async def test_a_fault_does_not_end_it(tmp_path, monkeypatch, caplog):
     async with table(tmp_path) as sim:
+        sim.bot.ticks.stop()
         await remove_bot(sim)
 
         def fail(*_):
@@ -299,8 +311,13 @@ async def test_a_server_that_adds_the_bot_again_at_once_keeps_its_games(tmp_path
         await tick(sim)
         await sim.play(sim.ana)
         sim.bot.ticks.stop()
-        await remove_bot(sim)
+        await vanish(sim)
+        await tick(sim)
+        await sim.env.advance_time(50)
+        await tick(sim)
+        assert sim.stored().status == "playing"
         await add_bot(sim)
+        await sim.env.advance_time(61)
         await tick(sim)
         assert sim.stored().status == "playing"
         assert settings_of(sim)[1] == {}

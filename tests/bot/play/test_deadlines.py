@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from simcord.backend import serializers
 
 from bot.table.store import rounds
 from rules.engine import Acted
@@ -18,6 +19,14 @@ from whole_rounds import at_lobby, between_two, offered_by, seat
 
 def seconds_left(sim, round_id=1):
     return (sim.stored(round_id).deadline - sim.env.now()).total_seconds()
+
+
+async def back(sim, **more):
+    """Let the server return as Discord announces it."""
+    backend = sim.env.backend
+    guild = serializers.guild_create_payload(backend, backend.get_guild(sim.guild.id))
+    backend.emit("GUILD_CREATE", {**guild, **more})
+    await sim.env.settle()
 
 
 async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
@@ -343,6 +352,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             play=replace(own.play, steps=sim.record()),
         )
         other = sim.bot.storage.act(rounds.open_round, elsewhere)
+        await back(sim, id=str(other.guild), channels=[], unavailable=False)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)
         await sim.wait(minutes=10, seconds=5)
@@ -383,3 +393,85 @@ async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
         await sim.choose(sim.bogdan, sim.message, offered_by(sim.message)[0])
         await sim.reroll(sim.ana, sim.message, 1)
         assert "Time was up" not in sim.text
+
+
+async def away(sim, **more):
+    """Let the server go from those of the bot; it may be `unavailable`."""
+    sim.bot.live.flush(sim.bot.storage)
+    sim.env.backend.emit("GUILD_DELETE", {"id": str(sim.guild.id), **more})
+    await sim.env.settle()
+
+
+async def test_the_outage_of_one_server_stops_the_clock_of_its_games(tmp_path):
+    """They get two minutes when it returns; games on other servers go on."""
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await away(sim, unavailable=True)
+        since = len(sim.env.http_requests)
+        await sim.tick_through(minutes=25)
+        stored = sim.stored()
+        assert (stored.status, stored.moment) == ("playing", 0)
+        assert sim.requests(since=since) == [], "nothing is asked of a server that is away"
+        await back(sim, unavailable=False)
+        await sim.tick_through(seconds=10)
+        assert 100 <= seconds_left(sim) <= 120
+        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
+        await sim.tick_through(minutes=3)
+        assert sim.stored().moment == 1
+
+
+async def test_nobody_is_reminded_in_the_outage_of_a_server(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        pinged = len(sim.pings())
+        await away(sim, unavailable=True)
+        await sim.tick_through(minutes=5)
+        assert len(sim.pings()) == pinged
+        await back(sim, unavailable=False)
+        await sim.tick_through(seconds=10)
+        assert len(sim.pings()) > pinged
+
+
+async def test_a_server_that_is_away_at_the_start_has_no_clock_either(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.restart(away=timedelta(minutes=1))
+        sim.bot.get_guild(sim.guild.id).unavailable = True  # so READY lists it
+        await sim.tick_through(minutes=25)
+        assert sim.stored().moment == 0
+        await back(sim, unavailable=False)
+        await sim.tick_through(seconds=10)
+        assert 100 <= seconds_left(sim) <= 120
+
+
+async def test_a_server_that_vanishes_and_returns_within_a_minute_closes_nothing(tmp_path):
+    """Neither its games nor their channels, whatever Discord answers meanwhile."""
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.tick_through(minutes=9, seconds=40)
+        await away(sim)
+        sim.env.inject_error("*", "/channels/*", status=404, code=10003)
+        await sim.tick_through(seconds=45)
+        assert sim.stored().status == "playing"
+        sim.env.backend.faults.clear()
+        await back(sim)
+        await sim.tick_through(minutes=1, seconds=30)
+        assert (sim.stored().status, sim.stored().moment) == ("playing", 0)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+
+
+async def test_a_board_older_than_its_round_is_redrawn_when_its_server_returns(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await away(sim, unavailable=True)
+        for path in ("/interactions/*", "/webhooks/*", "/channels/*"):
+            sim.env.inject_error("*", path, status=404, code=10062)
+        keep = buttons(sim.message)["Keep all"]["custom_id"]
+        sim.send(sim.bogdan, sim.message, keep)
+        await sim.tick_through(minutes=2)
+        sim.env.backend.faults.clear()
+        assert sim.stored().drawn < sim.stored().version
+        await back(sim, unavailable=False)
+        await sim.tick_through(seconds=10)
+        assert sim.stored().drawn == sim.stored().version
+        assert f"<@{sim.ana.id}>, your turn" in sim.text

@@ -70,6 +70,9 @@ QUESTIONS = {
     "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
     "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),
+    "overdue in": lambda storage, now, _: storage.write(
+        deadlines.extend_overdue_in, now, now, {7, 8}
+    ),
     "distant": lambda storage, now, _: storage.write(
         deadlines.cut_distant, now, timedelta(minutes=10)
     ),
