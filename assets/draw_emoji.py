@@ -8,7 +8,7 @@ made small, so that the same pictures come out on every machine:
 
 A picture is called `<key of the face set>_<face>`, that of a die that is selected to be
 rerolled `<key of the face set>_<face>_reroll`: an arrow tells it apart. Letters and shapes
-tell the faces apart without colour. `<key of the face set>_<face>_rolled.gif` is the die as a
+tell the faces apart without colour. `<key of the face set>_<face>_rolls.gif` is the die as a
 cube that turns once and comes to lie on that face, which is the first and the last frame, too.
 """
 
@@ -339,13 +339,22 @@ def pictures() -> dict[str, Image.Image]:
 
 # Dice that roll. A cube turns about an axis across the picture and one along the line of sight.
 
-FRAMES = (20, *(70,) * 4, *(60,) * 5, 599_400)
+FRAMES = (20, *(70,) * 4, *(60,) * 5, 500)
 """How many milliseconds each frame is shown: the face, what turns for the rest of 0.6 seconds, the
-face. The last one makes ten minutes of all, so that no client that repeats pictures does so soon.
-"""
+face."""
+
+LYING = 8
+"""How many frames lie still in the end, none for long: whatever limit a media server has for a
+frame or for all of them, it leaves no die tilted."""
 
 COLOURS = 64
 """How many colours an animation has, the empty ground among them."""
+
+CONTROL, DISPOSAL, KEEP = b"!\xf9\x04", 0b11100, 0b00100
+"""The beginning of a frame of a GIF; the bits of its disposal, and those of a frame that stays."""
+
+CODE = COLOURS.bit_length()
+"""The bits of a code in the picture of one pixel: 64 colours, the beginning, the end."""
 
 Vector = tuple[float, float, float]
 
@@ -417,7 +426,7 @@ def rolled(draw: Callable[[int], Picture], face: int) -> list[Image.Image]:
 
 
 def animation(frames: Sequence[Image.Image]) -> bytes:
-    """Return frames as a GIF that is played once.
+    """Return frames as a GIF that is played once, with `LYING` frames like the last one.
 
     Half of its colours are those of the face, half those of the others. A pixel of a GIF is there
     or not, so those at the edge are there where they cover half of it.
@@ -447,7 +456,18 @@ def animation(frames: Sequence[Image.Image]) -> bytes:
         transparency=COLOURS - 1,
         optimize=False,
     )
-    return file.getvalue()
+    return _lying(file.getvalue())
+
+
+def _lying(gif: bytes) -> bytes:
+    """Return a GIF whose last frame stays for `LYING` frames: the others add an empty pixel."""
+    last = gif.rindex(CONTROL)
+    (packed,), (transparent,) = gif[last + 3 : last + 4], gif[last + 6 : last + 7]
+    stays = (packed & ~DISPOSAL | KEEP).to_bytes()
+    bits = COLOURS | transparent << CODE | (COLOURS + 1) << 2 * CODE
+    pixel = bytes((CODE - 1, 3)) + bits.to_bytes(3, "little") + b"\0"
+    same = CONTROL + stays + gif[last + 4 : last + 8] + b",\0\0\0\0\1\0\1\0\0" + pixel
+    return gif[: last + 3] + stays + gif[last + 4 : -1] + same * (LYING - 1) + gif[-1:]
 
 
 def _palette(drawn: Image.Image, colours: int) -> list[int]:
@@ -460,7 +480,7 @@ def _palette(drawn: Image.Image, colours: int) -> list[int]:
 def animations() -> dict[str, bytes]:
     """Draw the animation of every face of a die, by its name."""
     return {
-        f"{key}_{face}_rolled": animation(rolled(draw, face))
+        f"{key}_{face}_rolls": animation(rolled(draw, face))
         for key, draw in (("pips", pips), ("poker", poker))
         for face in range(1, 7)
     }

@@ -263,15 +263,18 @@ class Board:
         is not known.
         """
         drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
-        posted, unnamed = mentions.posted(drawing, names, pinged, board=True)
+        unnamed = False
 
         async def send() -> int:
+            nonlocal unnamed
+            present = self.emoji.present(drawing)
+            posted, unnamed = mentions.posted(present, names, pinged, board=True)
             sending = partial(self._channel(stored).send, **posted)
             message = await in_open_thread(self._client, stored.channel, sending)
             self.requests.shown.note(message.id, posted["view"])
             return message.id
 
-        message = await self.requests.make(send())
+        message = await self.requests.make(self.emoji.sent(send))
         if unnamed:
             await self._edit(stored, message, drawing)
         return message
@@ -301,10 +304,13 @@ class Board:
                 edit_message = self.answers.editing(message)
             except OutOfReach as error:
                 return error
-        edit = partial(edit_message, **mentions.edited(drawing))
-        opened = partial(in_open_thread, self._client, stored.channel, edit)
+
+        async def edit() -> object:
+            opened = partial(edit_message, **mentions.edited(self.emoji.present(drawing)))
+            return await in_open_thread(self._client, stored.channel, opened)
+
         try:
-            await self.requests.edit(message, drawing, opened)
+            await self.requests.edit(message, drawing, partial(self.emoji.sent, edit))
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)

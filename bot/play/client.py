@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from datetime import timedelta
 
@@ -63,6 +64,9 @@ FINISH_SECONDS = 3.0
 LEAVE_SECONDS = 1.0
 """The longest time to wait after that until Discord confirms that the bot leaves the gateway."""
 
+RENEW_EMOJI_SECONDS = 600.0
+"""The least time between two fetches of the emoji after a refusal."""
+
 COGS = (
     "cogs.presses",
     "cogs.command_errors",
@@ -89,6 +93,8 @@ class DicePokerBot(LeanBot):
     It needs the intent `guilds` alone, and caches neither members nor messages. The storage is
     opened by the caller and closed by `close`.
     """
+
+    _renew_emoji_at = 0.0
 
     def __init__(
         self,
@@ -122,12 +128,12 @@ class DicePokerBot(LeanBot):
         limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
-        self.figures = figures
-        self.requests = requests
+        self.figures, self.requests = figures, requests
         self.answer_class = errors.answer_class(self.answer_class)
         self.settings = settings
         self.language = settings.public_language or None
         self.emoji_set = emoji or EmojiSet()
+        self.emoji_set.on_refusal = self._renew_emoji
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
         self.background_faults = FaultLog(log)
@@ -191,6 +197,20 @@ class DicePokerBot(LeanBot):
             self.application_id or 0,
             self.command_ids,
         )
+
+    def _renew_emoji(self) -> None:
+        """Fetch the emoji again after Discord has refused one, and not at once a second time."""
+        self.board.forget_drawings()
+        before = self._loading_emoji
+
+        async def again() -> None:
+            if before is not None:
+                await asyncio.wait({before})
+            await asyncio.sleep(max(0.0, self._renew_emoji_at - time.monotonic()))
+            self._renew_emoji_at = time.monotonic() + RENEW_EMOJI_SECONDS
+            await self._load_emoji()
+
+        self._loading_emoji = asyncio.create_task(again())
 
     async def _load_emoji(self) -> None:
         """Load the emoji in the background; boards show keycaps until their next drawing."""

@@ -3,7 +3,8 @@
 The pictures in `emoji_pictures/` (drawn by `assets/draw_emoji.py`) belong to the bot's application:
 they work on every server and need no permission. Pictures that Discord does not accept are replaced
 by standard emoji: keycaps and letters. Dice that have just landed are animated: they roll once and
-lie still.
+lie still. Where Discord refuses an emoji, because it was deleted, messages are sent once more with
+standard emoji, until the emoji have been fetched again.
 """
 
 from __future__ import annotations
@@ -15,16 +16,20 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 
+from bot.ui.components import TEXT, Component, Drawing
+from rules import registry
 from rules.dice import FaceSet, Roll
 
 PICTURES = Path(__file__).with_name("emoji_pictures")
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
@@ -45,11 +50,25 @@ when they are redrawn.
 PAUSE_SECONDS = 10.0
 """Seconds before each upload of an animated picture: emoji have a quota of their own."""
 
-_ROLLED = re.compile(r"<a:(\w+)_rolled_\d:\d+>")
+_ROLLING = re.compile(r"<a:(\w+)_rolls_\d:\d+>")
+_IN_TEXT = re.compile(r"<a?:\w+:(\d+)>")
+_NAME = re.compile(r"(\w+?)_(\d)(_reroll|_rolls_\d)?")
+
+INVALID_BODY = 50035
+"""Discord's error code for a body with a part that it refuses, such as an emoji."""
+
+
+def is_of_emoji(error: Exception) -> bool:
+    """Return whether Discord refused a message because of an emoji in it."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and error.code == INVALID_BODY
+        and "emoji" in error.text.lower()
+    )
 
 
 def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
-    """Return the name of a face's picture and emoji, which screen readers read on buttons.
+    """Return the name of a face's picture and emoji.
 
     The picture of a face that is selected to be rerolled has an arrow.
 
@@ -60,14 +79,14 @@ def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
     return f"{face_set.key}_{face}_reroll" if selected else f"{face_set.key}_{face}"
 
 
-def rolled_name(face: int, face_set: FaceSet, copy: int) -> str:
+def rolling_name(face: int, face_set: FaceSet, copy: int) -> str:
     """Return the name of one emoji of a rolling die, of its copies 1 to `COPIES`.
 
     >>> from rules.dice import POKER
-    >>> rolled_name(6, POKER, 2)
-    'poker_6_rolled_2'
+    >>> rolling_name(6, POKER, 2)
+    'poker_6_rolls_2'
     """
-    return f"{face_set.key}_{face}_rolled_{copy}"
+    return f"{face_set.key}_{face}_rolls_{copy}"
 
 
 def copy_at(moment: int) -> int:
@@ -100,8 +119,8 @@ def pictured() -> tuple[str, ...]:
 def picture_of(name: str) -> Path:
     """Return the file of the picture of an emoji.
 
-    >>> picture_of("pips_4").name, picture_of("pips_4_rolled_2").name
-    ('pips_4.png', 'pips_4_rolled.gif')
+    >>> picture_of("pips_4").name, picture_of("pips_4_rolls_2").name
+    ('pips_4.png', 'pips_4_rolls.gif')
     """
     if name in animated():
         return PICTURES / f"{name.rpartition('_')[0]}.gif"
@@ -136,7 +155,10 @@ class EmojiSet:
 
     def __init__(self, ids: Mapping[str, int] | None = None) -> None:
         self._ids = dict(ids or {})
+        self._refused: dict[str, str] = {}  # names by id
         self.rolls = self._ids.keys() >= {*pictured()}
+        self.on_refusal: Callable[[], None] = lambda: None
+        """Called when Discord has refused the emoji, which are not known any more then."""
 
     @property
     def ids(self) -> Mapping[str, int]:
@@ -214,11 +236,63 @@ class EmojiSet:
     def _know(self, emoji: Iterable[discord.Emoji]) -> None:
         ours = set(pictured())
         self._ids.update({each.name: each.id for each in emoji if each.name in ours})
+        self._refused = {
+            key: name for key, name in self._refused.items() if str(self._ids.get(name)) != key
+        }
         self.rolls = self._ids.keys() >= {*pictured()}
+
+    # Refusals --------------------------------------------------------------------------
+
+    async def sent(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Make a request and, where Discord refuses an emoji, once more; return its result.
+
+        The request has to draw its message by `present`.
+        """
+        try:
+            return await request()
+        except discord.HTTPException as error:
+            if not is_of_emoji(error) or not self._ids:
+                raise
+            _log.warning(
+                "emoji: Discord refuses them, keycaps and letters stand for them until they are "
+                "fetched again: %s",
+                " ".join(str(error).split()),
+            )
+            self._refused |= {str(key): name for name, key in self._ids.items()}
+            self._ids, self.rolls = {}, False
+            self.on_refusal()
+        return await request()
+
+    def present(self, drawing: Drawing) -> Drawing:
+        """Return a drawing with standard emoji in place of those that Discord has refused."""
+        if not self._refused:
+            return drawing
+        return Drawing([self._present(one) for one in drawing.to_components()])
+
+    def _present(self, component: Component) -> Component:
+        made = {**component}
+        if made["type"] == TEXT:
+            made["content"] = _IN_TEXT.sub(self._in_text, made["content"])
+        name = self._refused.get((made.get("emoji") or {}).get("id") or "")
+        if name is not None:
+            face, face_set = face_of(name)
+            shown = _NOT_ONE.on_button(face, face_set, selected=name.endswith("_reroll"))
+            labels = [one for one in (made.get("label"), shown.pop("label", None)) if one]
+            del made["emoji"]
+            made |= shown | ({"label": " ".join(map(str, labels))} if labels else {})
+        if "components" in made:
+            made["components"] = [self._present(one) for one in made["components"]]
+        return made
+
+    def _in_text(self, found: re.Match[str]) -> str:
+        name = self._refused.get(found[1])
+        return found[0] if name is None else _NOT_ONE.text(*face_of(name))
+
+    # Drawings --------------------------------------------------------------------------
 
     def _rolling(self, face: int, face_set: FaceSet, copy: int) -> str | None:
         """Return the name of the rolling emoji, None for copy 0 and where dice lie still."""
-        name = rolled_name(face, face_set, copy) if copy and self.rolls else None
+        name = rolling_name(face, face_set, copy) if copy and self.rolls else None
         return name if name in self._ids else None
 
     def text(self, face: int, face_set: FaceSet, copy: int = 0) -> str:
@@ -255,7 +329,7 @@ class EmojiSet:
 
     def at_rest(self, text: str) -> str:
         """Return the text of a message with still dice in place of rolling ones."""
-        return _ROLLED.sub(lambda found: f"<:{found[1]}:{self._ids[found[1]]}>", text)
+        return _ROLLING.sub(lambda found: f"<:{found[1]}:{self._ids[found[1]]}>", text)
 
     def on_button(
         self,
@@ -263,35 +337,32 @@ class EmojiSet:
         face_set: FaceSet,
         *,
         selected: bool = False,
-        position: int = 0,
-        numbered: bool = False,
+        position: int | None = None,
         copy: int = 0,
     ) -> dict[str, object]:
         """Return a face for a button, in the format of Discord's API: an emoji, a label, or both.
 
         A selected face has an arrow: in its picture, or in the label if Discord has no such
         picture. A button with only an emoji is narrow enough for five in a row on a phone. A die
-        has its `position` from 1 in the name of its emoji, which screen readers read, and also in
-        the label if it is `numbered`; Discord finds the picture by the id. A die that has just
-        landed rolls, as a `copy`.
+        whose `position` is given has it in its label. A die that has just landed rolls, as a
+        `copy`.
 
         >>> from rules.dice import PIPS
-        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, position=2)
-        {'emoji': {'id': '99', 'name': 'die_2_pips_4'}}
-        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, selected=True, position=2, numbered=True)
-        {'emoji': {'id': '99', 'name': 'die_2_pips_4'}, 'label': '2 ↻'}
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS)
+        {'emoji': {'id': '99', 'name': 'pips_4'}}
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, selected=True, position=2)
+        {'emoji': {'id': '99', 'name': 'pips_4'}, 'label': '2 ↻'}
         """
         name, labels = name_of(face, face_set, selected=selected), list[str]()
         shown: dict[str, object] = {}
-        if numbered:
+        if position is not None:
             labels.append(str(position))
         if selected and name not in self._ids:
             labels.append(ARROW)
             name = name_of(face, face_set)
         if name in self._ids:
-            read = f"die_{position}_{name}" if position else name
             rolling = (None if selected else self._rolling(face, face_set, copy)) or name
-            shown["emoji"] = {"id": str(self._ids[rolling]), "name": read}
+            shown["emoji"] = {"id": str(self._ids[rolling]), "name": name}
         elif (emoji := fallback_emoji(face, face_set)) is not None:
             shown["emoji"] = {"name": emoji}
         else:
@@ -299,3 +370,19 @@ class EmojiSet:
         if labels:
             shown["label"] = " ".join(labels)
         return shown
+
+
+_NOT_ONE = EmojiSet()
+"""No emoji of the application: all faces are shown by standard ones."""
+
+
+def face_of(name: str) -> tuple[int, FaceSet]:
+    """Return the face that an emoji shows, and its set.
+
+    >>> face, face_set = face_of("pips_4_reroll")
+    >>> face, face_set.key
+    (4, 'pips')
+    """
+    found: Any = _NAME.fullmatch(name)
+    sets = {game.info.faces.key: game.info.faces for game in registry.games().values()}
+    return int(found[2]), sets[found[1]]

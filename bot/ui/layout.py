@@ -145,8 +145,7 @@ def _dice(
             mark.faces[position - 1],
             mark.face_set,
             selected=selected,
-            position=position,
-            numbered=numbered,
+            position=position if numbered else None,
         )
         for position in positions
     }
@@ -371,8 +370,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 shown = renderer.emoji.on_button(
                     face,
                     face_set,
-                    position=position,
-                    numbered=frame.numbered,
+                    position=position if frame.numbered else None,
                     copy=copy if position in rolling else 0,
                 )
                 mark = components.button(_custom_id(frame, MARK, str(position)), None)

@@ -187,13 +187,14 @@ class Response:
         public = 0 if message is None or self.private else message.id
 
         async def replace() -> None:
-            with self._requests.shown.drawing(public, drawing) if public else nullcontext():
+            present = self.renderer.emoji.present(drawing)
+            with self._requests.shown.drawing(public, present) if public else nullcontext():
                 if self.given:
-                    await self._edit_original(drawing, pictures, private=self.private)
+                    await self._edit_original(present, pictures, private=self.private)
                 else:
                     attached = _attached(pictures)
                     await self.interaction.response.edit_message(
-                        **mentions.edited(drawing), **attached
+                        **mentions.edited(present), **attached
                     )
             if public:
                 self.shown[public] = True
@@ -262,20 +263,20 @@ class Response:
         return Drawing([*kept[:last], line, *kept[last:]])
 
     async def _show_private(self, drawing: Drawing, *files: discord.File) -> int:
-        message: dict[str, Any] = {
-            **mentions.edited(drawing),
-            "files": files,
-            "ephemeral": True,
-        }
-
         async def send() -> int:
             for file in files:  # a refused request may have read it already
                 file.reset()
+            present = self.renderer.emoji.present(drawing)
+            message: dict[str, Any] = {
+                **mentions.edited(present),
+                "files": files,
+                "ephemeral": True,
+            }
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0
             if self._deferral == "private":
-                return await self._edit_original(drawing, files, private=True)
+                return await self._edit_original(present, files, private=True)
             await self._delete_deferral()
             sent: Any = await self.interaction.followup.send(**message)
             message_id: int = sent.id
@@ -316,22 +317,22 @@ class Response:
         deferral pings nobody, since it is an edit: another message does (`ping`).
         """
         names = self._names.on_server(self.interaction.guild_id)
-        message, unnamed = mentions.posted(drawing, names, pinged, board=board)
-
-        fills = False
+        fills = unnamed = False
 
         async def send() -> int:
-            nonlocal fills
+            nonlocal fills, unnamed
             fills = self._deferral == "public"
-            posted = await (fill() if fills else send_message())
-            self._requests.shown.note(posted, drawing if fills else message["view"])
+            present = self.renderer.emoji.present(drawing)
+            message, unnamed = mentions.posted(present, names, pinged, board=board)
+            if fills:
+                posted = await self._edit_original(present, pictures, private=False)
+            else:
+                posted = await send_message(message)
+            self._requests.shown.note(posted, present if fills else message["view"])
             self.shown[posted] = False
             return posted
 
-        async def fill() -> int:
-            return await self._edit_original(drawing, pictures, private=False)
-
-        async def send_message() -> int:
+        async def send_message(message: dict[str, Any]) -> int:
             for picture in pictures:
                 picture.reset()
             if self.given:
@@ -438,14 +439,18 @@ class Response:
         return made
 
     async def _requested(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Make a request, and repeat it if an archived thread had to be opened first."""
+        """Make a request, and repeat it if an archived thread had to be opened first.
+
+        Where Discord refuses an emoji it is repeated, too.
+        """
+        emoji = self.renderer.emoji
         async with self._lock:
             try:
-                return await request()
+                return await emoji.sent(request)
             except discord.HTTPException as error:
                 if not reach.is_archived(error) or not await self._open_thread():
                     raise
-            return await request()
+            return await emoji.sent(request)
 
     async def _open_thread(self) -> bool:
         """Open the archived thread of the interaction; return whether it is open now."""

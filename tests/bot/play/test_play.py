@@ -201,13 +201,11 @@ async def test_the_layout_of_the_message(tmp_path):
         dice = dice_of(sim.message)
         assert len(dice) == 5
         assert not any("label" in die for die in dice)
-        assert [die["emoji"]["name"] for die in dice] == [
-            f"die_{place}_pips_{face}" for place, face in enumerate(PLAYER, 1)
-        ]
+        assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
         assert labels == ["Reroll", "💡 Hint", "⋯", "Keep all"]
         assert buttons(sim.message)["Reroll"]["disabled"]
-        heading = re.compile(r"^# (<a:pips_[1-6]_rolled_2:[0-9]+> ?){5}$", re.MULTILINE)
+        heading = re.compile(r"^# (<a:pips_[1-6]_rolls_2:[0-9]+> ?){5}$", re.MULTILINE)
         assert len(heading.findall(sim.text.replace("[<", "<").replace(">]", ">"))) == 2
         assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))
 

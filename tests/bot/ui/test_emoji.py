@@ -11,6 +11,8 @@ import discord
 import pytest
 import simcord
 
+from bot.ui import components
+from bot.ui.components import Drawing
 from bot.ui.emoji import (
     PAUSE_SECONDS,
     EmojiSet,
@@ -21,9 +23,11 @@ from bot.ui.emoji import (
     pictured,
     still,
 )
+from hanging import CALLBACK, EDIT, treated
 from rules.dice import PIPS, POKER, FaceSet
 from rules.text import say
-from simulated import table
+from simulated import dice_of, find, table
+from whole_rounds import between_two
 
 ROUTE = "/applications/*/emojis"
 
@@ -305,3 +309,102 @@ async def test_where_discord_refuses_an_animated_picture_dice_lie_still(
         assert emoji_set.row((3,), POKER).startswith("<:poker_3:")
         (line,) = log_lines(caplog)
         assert "36 pictures of dice and cards are missing, dice do not roll" in line.getMessage()
+
+
+# Emoji that Discord refuses
+
+
+def refused():
+    """Return Discord's refusal of a message with an emoji that was deleted."""
+    answer = SimpleNamespace(status=400, reason="Bad Request")
+    where = {"components": {"0": {"_errors": [{"code": "X", "message": "Invalid emoji"}]}}}
+    body = {"code": 50035, "message": "Invalid Form Body", "errors": where}
+    return discord.HTTPException(answer, body)
+
+
+async def without_pictures(carry_out, sent):
+    """Refuse a button with an emoji of the application."""
+    if '"name": "pips_' in json.dumps(sent or {}):
+        raise refused()
+    return await carry_out()
+
+
+async def test_boards_are_drawn_with_keycaps_where_an_emoji_is_refused(tmp_path, caplog):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        fetches = len(sim.requests("GET", "/applications/*/emojis"))
+        with (
+            treated(sim, "POST", CALLBACK, without_pictures),
+            treated(sim, "PATCH", EDIT, without_pictures),
+        ):
+            keep = find(sim.message, "Keep all")["custom_id"]
+            record = sim.send(sim.bogdan, sim.message, keep)
+            await sim.env.settle()
+            assert record.responded
+            assert sim.stored().drawn == sim.stored().version
+            assert "⃣" in sim.text
+            assert [one["emoji"].get("id") for one in dice_of(sim.message)] == [None] * 5
+            assert len(sim.requests("GET", "/applications/*/emojis")) == fetches + 1
+        (told,) = [one for one in caplog.records if "Discord refuses them" in one.getMessage()]
+        assert told.levelname == "WARNING"
+        await sim.mark(sim.ana, sim.message, 1)
+        assert all(one["emoji"]["id"] for one in dice_of(sim.message)), "they are fetched again"
+
+
+async def test_a_board_that_is_redrawn_without_a_press_has_keycaps_too(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        fetched = len(sim.requests("GET", ROUTE))
+        with treated(sim, "PATCH", EDIT, without_pictures):
+            await sim.tick_through(minutes=10, seconds=10)
+            assert sim.stored().moment == 1
+            assert "⃣" in sim.text
+            await sim.tick_through(minutes=10, seconds=10)
+            assert sim.stored().status == "over"
+        assert len(sim.requests("GET", ROUTE)) == fetched + 1, "not again so soon"
+
+
+async def test_a_board_in_a_new_thread_has_keycaps_too(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await sim.play(sim.ana)
+        taken = await sim.play(sim.bogdan)
+        with treated(sim, "POST", "/channels/*/messages", without_pictures):
+            await sim.press(sim.bogdan, taken.response, "Play in a thread")
+        channel = sim.stored(2).channel
+        (board,) = sim.env.backend.messages[channel].values()
+        assert "⃣" in json.dumps(board.components, ensure_ascii=False)
+
+
+async def test_another_refusal_is_raised(tmp_path):
+    known, made = EmojiSet({"pips_4": 7}), []
+
+    async def request():
+        made.append(1)
+        raise discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": 50035})
+
+    with pytest.raises(discord.HTTPException):
+        await known.sent(request)
+    assert len(made) == 1
+    assert known.ids
+
+
+async def test_all_that_shows_a_refused_emoji_is_replaced():
+    known = EmojiSet({"pips_4": 7, "pips_4_reroll": 8, "cards_2": 9})
+
+    async def request():
+        if known.ids:
+            raise refused()
+
+    row = components.button(components.CustomId("mark", 7, 0, "1"), None)
+    selected = {**row, **known.on_button(4, PIPS, selected=True, position=1)}
+    card = {**row, "emoji": {"id": "9", "name": "cards_2"}, "label": "Single"}
+    foreign = {**row, "emoji": {"id": "77", "name": "another"}}
+    text = components.text(f"# {known.text(4, PIPS)} <:another:77>")
+    tree = [components.container(0, [text, *components.rows([selected, card, foreign])])]
+    await known.sent(request)
+    shown = known.present(Drawing(tree)).to_components()[0]["components"]
+    assert shown[0]["content"] == "# 4️⃣ <:another:77>"
+    first, second, third = shown[1]["components"]
+    assert (first["emoji"], first["label"]) == ({"name": "4️⃣"}, "1 ↻")
+    assert (second["emoji"]["name"], second["label"]) == ("2️⃣", "Single")
+    assert third == foreign

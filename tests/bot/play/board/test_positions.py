@@ -9,7 +9,6 @@ import pytest
 from bot.ui.emoji import EmojiSet, pictured
 from daily_days import open_daily
 from rules.dice import PIPS
-from rules.screen import MAX_DICE
 from simulated import dice_of, selected, table, text_of
 from whole_rounds import between_two, click
 
@@ -64,16 +63,19 @@ async def test_positions_stand_on_private_dice(tmp_path):
         assert labels(await open_daily(sim, sim.bogdan)) == [None] * 5
 
 
-def test_a_die_has_its_place_in_its_name():
-    """Discord reads the name of its emoji; a keyboard's emoji has none to change."""
+def test_a_die_has_its_place_in_its_label():
     known = EmojiSet({"pips_4": 77, "pips_4_reroll": 78})
-    assert known.on_button(4, PIPS, position=3) == {"emoji": {"id": "77", "name": "die_3_pips_4"}}
-    assert known.on_button(4, PIPS, position=3, selected=True) == {
-        "emoji": {"id": "78", "name": "die_3_pips_4_reroll"}
+    assert known.on_button(4, PIPS, position=3) == {
+        "emoji": {"id": "77", "name": "pips_4"},
+        "label": "3",
     }
-    assert known.on_button(5, PIPS, position=3, selected=True, numbered=True) == {
+    assert known.on_button(4, PIPS, position=3, selected=True) == {
+        "emoji": {"id": "78", "name": "pips_4_reroll"},
+        "label": "3",
+    }
+    assert known.on_button(5, PIPS, position=3, selected=True) == {
         "emoji": {"name": "5️⃣"},
         "label": "3 ↻",
     }
-    longest = max(len(f"die_{MAX_DICE}_{name}") for name in pictured())
+    longest = max(map(len, pictured()))
     assert longest <= 32, "as long as Discord lets the name of an emoji be"
