@@ -68,6 +68,7 @@ class BarPanel:
             _check_can_be_barred(response, member)
         if duration is not None:
             await self._bar(guild, member.id, duration, response.user)
+            response.stored = True
         await response.show_private(await self._drawing(response, guild, member.id))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
@@ -86,6 +87,7 @@ class BarPanel:
             raise Refusal(NOT_YOURSELF)
         else:
             await self._bar(guild, int(member), act, response.user)
+        response.stored = True
         await response.redraw(await self._drawing(response, guild, int(member)))
 
     async def _bar(self, guild: int, member: int, duration: str, moderator: int) -> None:

@@ -48,6 +48,7 @@ class OwnSettings:
             if key not in self._switches or state not in STATES:
                 raise BadCode
             await self._switches[key].turn(user, STATES[state])
+        response.stored = what != OWN
         await self.show(response)
 
     async def _choose_language(self, response: Response) -> None:

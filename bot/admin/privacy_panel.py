@@ -165,6 +165,7 @@ class PrivacyPanel:
             after = await self._erase_part(user, after)
         self._live.forget_member(user)
         await self._live.storage.write(erasing.finish, user, now)
+        response.stored = True
         self._live.note_erasure()
         await self._live.storage.checkpoint()
         self._interactions.forget(user)

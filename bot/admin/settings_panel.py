@@ -83,6 +83,7 @@ class SettingsPanel:
             raise BadCode
         value = _value(response, key, state, [*response.chosen])
         settings = await self._servers.set(guild, key, value)
+        response.stored = True
         log_deed(guild, "set", response.user, detail=f"{key}={written(key, value) or ''}")
         await response.redraw(await self._page(response, guild, settings))
 

@@ -211,6 +211,7 @@ class Dares:
             await response.send_private(_SURE, buttons=[button])
             return
         await self._closed(shared.key, dare)
+        response.stored = True
         told = say("The card has closed: {place}", place=_place(dare))
         await response.turn_to(layout.message([told], response.renderer))
         await self._refresh(shared.key)

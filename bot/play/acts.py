@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import discord
@@ -14,15 +15,16 @@ import discord
 from bot.memory import Memory
 from bot.play.opening import admission
 from bot.play.rollback import shows_later
+from bot.table.closing import never_shown
 from bot.table.refusals import Stale
 from bot.table.round_luck import check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change
 from bot.ui import reach
-from bot.ui.components import Drawing
+from bot.ui.components import Drawing, round_on
 from bot.ui.custom_ids import CustomId
-from bot.ui.requests import DISCORD_ERRORS, is_unsure
+from bot.ui.requests import DISCORD_ERRORS, is_answered, is_unsure
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.screen import Action, Seat
@@ -181,6 +183,7 @@ class Acts:
             stored = await self.take_turn(response, stored, moment)
         now = discord.utils.utcnow()
         before, after = await self._live.change(round_id, change, now)
+        response.stored = after is not before
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own, anew=_begins_anew(before, after))
@@ -293,8 +296,29 @@ class Acts:
             posted = await self._board.show_in(new, posting)
             if response is not None and response.ping is not None:  # deleted at the first act
                 await self._live.mark_reminded(posted, response.ping)
+        except discord.HTTPException as error:
+            if response is None or not is_answered(error) or not await self._adopt(response, new):
+                raise
         finally:
             self._posting.discard(new.id)
+
+    async def _adopt(self, response: Response, new: StoredRound) -> bool:
+        """Adopt the board of a round whose posting was refused, since it was answered before.
+
+        discord.py repeats a request whose connection was lost. Where the answer shows no board of
+        the round, it is another program's: the round is withdrawn. Return whether it was adopted.
+        """
+        asking = response.interaction.original_response()
+        with suppress(*DISCORD_ERRORS):
+            answer = await self._board.requests.make(asking)
+            if round_on(answer) == new.id:
+                await self._board.move_to(new, answer.id)
+                return True
+        now = discord.utils.utcnow()
+        before, after = await self._live.change(new.id, never_shown, now)
+        await self.after_change(before, after)
+        log.info("round=%d is withdrawn: its board was never posted", new.id)
+        return False
 
     async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
         """Post an open round that was never shown; return whether the round was one.

@@ -95,6 +95,7 @@ class DicePokerBot(LeanBot):
     """
 
     _renew_emoji_at = 0.0
+    _clears_commands = False
 
     def __init__(
         self,
@@ -191,7 +192,7 @@ class DicePokerBot(LeanBot):
         self.ticks.start()
         await self.missing.load()
         self._loading_emoji = asyncio.create_task(self._load_emoji())
-        await command_sync.sync(
+        self._clears_commands = await command_sync.sync(
             self.tree,
             self.live.storage,
             self.application_id or 0,
@@ -239,8 +240,14 @@ class DicePokerBot(LeanBot):
         return 1.0 if held is None else len(held.ids) / held.count
 
     async def on_ready(self) -> None:
-        """Log that the bot is ready."""
+        """Log that the bot is ready.
+
+        After its commands were sent, remove those that an earlier program has left on servers.
+        """
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
+        if self._clears_commands:
+            self._clears_commands = False
+            await command_sync.clear(self, self.requests, [guild.id for guild in self.guilds])
 
     async def close(self) -> None:
         """Leave the gateway, answer the interactions under way, then close HTTP and the storage.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from bot.table.use_cases import takes_up
 from bot.ui import reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
-from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_answered, reason
 from bot.ui.response import Response
 from rules.errors import NotYourTurn, Refusal, RoundOver
 
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+
+ANSWERED_BY_ANOTHER = (3, 60.0)
+"""The number of answers refused as second ones, within so many seconds, that need another program.
+"""
 
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
@@ -63,6 +68,8 @@ class Interactions:
         self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)
+        self._answered: deque[float] = deque(maxlen=ANSWERED_BY_ANOTHER[0])
+        self._warned = False
 
     async def finish(self, seconds: float) -> None:
         """Wait until every interaction under way is answered; after `seconds`, give up the rest."""
@@ -146,8 +153,22 @@ class Interactions:
     async def _give_up(self, response: Response, round_id: int, error: Exception) -> None:
         why = reason(error)
         log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
+        if is_answered(error):
+            self._note_another_program()
         locked = reach.is_archived(error)
         await private.apologise(response, private.LOCKED if locked else private.APOLOGY)
+
+    def _note_another_program(self) -> None:
+        """Warn once if another program seems to answer the interactions of this one."""
+        self._answered.append(time.monotonic())
+        most, seconds = ANSWERED_BY_ANOTHER
+        if len(self._answered) == most and self._answered[-1] - self._answered[0] <= seconds:
+            if not self._warned:
+                log.warning(
+                    "another program answers with this token: stop it, or give it an application "
+                    "of its own"
+                )
+            self._warned = True
 
     async def _attempt(
         self,

@@ -208,6 +208,7 @@ class Presses:
         member, _ = response.chosen_member
         change = self._table.keep_out(response.user, member, discord.utils.utcnow())
         before, after = await self._live.change(stored.id, change, discord.utils.utcnow())
+        response.stored = True
         await private.kept_out(response, after, member)
         await self._board.refresh(after)
         await self._acts.after_change(before, after)

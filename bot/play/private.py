@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 APOLOGY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
 
+COUNTS = say("Your choice counts, but it could not be shown here. The next answer shows it.")
+"""The apology for an answer that failed after the choice was stored."""
+
 DAMAGED = say(
     "This was not stored: the bot’s database is damaged. Please tell the bot’s host to restore "
     "a backup."
@@ -70,8 +73,11 @@ LOST_SIGHT = say(
 async def apologise(response: Response, apology: Text = APOLOGY) -> None:
     """Apologise for an error; log an apology that cannot be sent.
 
-    In a locked thread, where Discord accepts no message, the press is at least acknowledged.
+    Nobody is asked to try again what is stored. In a locked thread, where Discord accepts no
+    message, the press is at least acknowledged.
     """
+    if response.stored and apology is APOLOGY:
+        apology = COUNTS
     response.figures.apologies.inc()
     try:
         await response.send_private(apology)

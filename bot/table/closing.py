@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import Status, StoredRound, changed
 from rules.text import Text, say
 
 Reason: TypeAlias = Literal["left", "removed", "deleted", "erased", "rested"]
@@ -39,6 +39,14 @@ def closed_with_server(stored: StoredRound) -> StoredRound:
         return stored
     noted = closed_for(stored, "removed")
     return changed(noted, status="closed", deadline=None, remind_at=None)
+
+
+def never_shown(stored: StoredRound) -> StoredRound:
+    """Return an open round without a board withdrawn or, if it had begun, closed."""
+    if not stored.open or stored.message is not None:
+        return stored
+    status: Status = "closed" if stored.begun else "withdrawn"
+    return changed(stored, status=status, deadline=None, remind_at=None)
 
 
 def rested(stored: StoredRound, now: datetime) -> StoredRound:

@@ -1,14 +1,18 @@
-"""Detection of a silent Discord, and of other servers that answer in its place."""
+"""Detection of a Discord that is silent or refuses all, and of others that answer in its place."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from json import JSONDecodeError
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 from discord.http import HTTPClient, Route
 
 from bot.shared_timer import SharedTimer
@@ -44,6 +48,65 @@ def refuse_other_answers(http: HTTPClient) -> None:
         if isinstance(found, str) and (found or route.method == "GET"):
             raise NotDiscord
         return found
+
+    http.request = request  # type: ignore[method-assign]
+
+
+BANNED_SECONDS = 600.0
+"""Seconds to wait where Cloudflare refuses an address without saying for how long."""
+
+
+REFUSED_ALL = (HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
+
+
+def refused_for(error: BaseException) -> float | None:
+    """Return for how many seconds Discord refuses all requests, None where it does not.
+
+    Cloudflare answers 403 or 429 in its place to an address that made too many bad requests, a page
+    without the error codes of Discord.
+    """
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if not isinstance(error, discord.HTTPException) or error.status not in REFUSED_ALL:
+        return None
+    if error.status == HTTPStatus.FORBIDDEN and error.code:
+        return None
+    try:
+        return float(error.response.headers["Retry-After"])
+    except (AttributeError, LookupError, ValueError):
+        return BANNED_SECONDS
+
+
+class Leaving(Exception):
+    """Raised by a request that waits, when the bot is stopped."""
+
+
+def wait_while_refused(http: HTTPClient, leaving: asyncio.Event, ready: Callable[[], bool]) -> None:
+    """Make requests wait while Discord refuses all of them, until the bot is `ready`.
+
+    A start that ended would be repeated by the service manager, and refused for longer.
+    """
+    ask = http.request
+
+    async def request(route: Route, **given: Any) -> Any:
+        while True:
+            try:
+                return await ask(route, **given)
+            except (discord.HTTPException, discord.RateLimited) as error:
+                seconds = None if ready() else refused_for(error)
+                if seconds is None:
+                    raise
+                log.warning(
+                    "Discord refuses this bot for the next %.0f seconds (%s): it waits so long. "
+                    "Find out what asks too often with this token or from this address",
+                    seconds,
+                    getattr(error, "status", HTTPStatus.TOO_MANY_REQUESTS.value),
+                )
+            stopped = asyncio.create_task(leaving.wait())
+            await asyncio.wait({stopped}, timeout=seconds)
+            if stopped.done():
+                raise Leaving
+            stopped.cancel()
 
     http.request = request  # type: ignore[method-assign]
 

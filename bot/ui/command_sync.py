@@ -1,11 +1,12 @@
-"""Sends the commands to Discord when, and only when, they have changed.
+"""Sends the commands to Discord when, and only when, they have changed; removes those left over.
 
 discord.py never fetches the translations that Discord stores, so the stored commands cannot be
 compared with the tree. Instead, a digest is kept for each application, and the fetched names are
 compared too. The digest covers the English payload and the files that translate it: translating
-everything into each of Discord's locales would take a tenth of every start. Version 1.0.0 could
-send the commands to one server instead; they are removed there, because its members would see every
-command twice.
+everything into each of Discord's locales would take a tenth of every start.
+
+A server may have commands of its own from an earlier program with the same token. Its members would
+see both.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -26,24 +26,14 @@ from bot.language import languages
 from bot.storage.thread import StorageThread
 from bot.ui import localization, store
 from bot.ui.discord_renderer import CommandIds
-from bot.ui.requests import DISCORD_ERRORS
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 
 log = logging.getLogger(__name__)
 
-EVERYWHERE = "global"
-"""The stored scope of the commands of all servers."""
-
-
-NO_USER_INSTALL = (
-    "Discord refuses the commands for members who add the bot to their own account (%s); they are "
-    "offered on servers alone. To allow it, tick User Install in the Developer Portal "
-    "(your application, Installation) and start the bot again."
-)
-
-
 REFUSED = (
     "Discord refuses the commands of this version, so those of an earlier start stay as they are: "
-    "%s. Install the bot again as it is, or another version of it."
+    "%s. If they are refused for members' own accounts, tick User Install in the Developer Portal "
+    "(your application, Installation); else install the bot again as it is, or another version."
 )
 
 
@@ -55,84 +45,42 @@ async def sync(
 ) -> bool:
     """Send the commands if they have changed; return whether they were sent.
 
-    `ids` gets the ids of the commands. If Discord refuses commands for members' own accounts, they
-    are sent for servers only; if it refuses all of them, the reason is logged and the bot plays on.
+    `ids` gets the ids of the commands. If Discord refuses them, the reason is logged and the bot
+    plays on.
     """
-    changed, there = await _send(tree, storage, application)
-    ids.know(there)
-    if changed is None:
-        return False
-    for scope in await storage.read(store.scopes, application):
-        if scope != EVERYWHERE:
-            await _clear(tree, storage, application, scope)
-    return changed
-
-
-async def _send(
-    tree: app_commands.CommandTree[Any], storage: StorageThread, application: int
-) -> tuple[bool | None, list[app_commands.AppCommand]]:
-    """Send the commands if they changed.
-
-    Returns whether they were sent, and the commands that Discord has now. The first value is None
-    for commands that Discord refuses.
-    """
-    known = await storage.read(store.digest, application, EVERYWHERE)
-    names = {(_type(command), command.name) for command in tree.get_commands()}
-
-    async def there(digest: str) -> list[app_commands.AppCommand] | None:
-        """Return the commands at Discord if they are those sent with this digest, else None."""
-        if known != digest:
-            return None
-        fetched = await tree.fetch_commands()
-        same = {(command.type, command.name) for command in fetched} == names
-        return fetched if same else None
-
     digest = _digest(tree)
-    unchanged = await there(digest)
-    if unchanged is not None:
-        return False, unchanged
+    if await storage.read(store.digest, application) == digest:
+        fetched = await tree.fetch_commands()
+        names = {(_type(command), command.name) for command in tree.get_commands()}
+        if {(command.type, command.name) for command in fetched} == names:
+            ids.know(fetched)
+            return False
     try:
         sent = await tree.sync()
     except discord.HTTPException as refusal:
         if refusal.status != HTTPStatus.BAD_REQUEST:
             raise
-        with _servers_alone(tree):
-            digest = _digest(tree)
-            unchanged = await there(digest)
-            try:
-                sent = unchanged or await tree.sync()
-            except discord.HTTPException as second:
-                if second.status != HTTPStatus.BAD_REQUEST:
-                    raise
-                log.error(REFUSED, " ".join(str(second).split()).rstrip("."))  # noqa: TRY400 - Discord's own words
-                return None, await tree.fetch_commands()
-        log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
-        if unchanged is not None:
-            return False, unchanged
-    await storage.write(store.set_digest, application, EVERYWHERE, digest)
-    log.info("commands sent to Discord: %s", ", ".join(sorted(name for _, name in names)))
-    return True, sent
+        log.error(REFUSED, " ".join(str(refusal).split()).rstrip("."))  # noqa: TRY400 - Discord's own words
+        ids.know(await tree.fetch_commands())
+        return False
+    ids.know(sent)
+    await storage.write(store.set_digest, application, digest)
+    log.info("commands sent to Discord: %s", ", ".join(sorted(one.name for one in sent)))
+    return True
 
 
-@contextmanager
-def _servers_alone(tree: app_commands.CommandTree[Any]) -> Iterator[None]:
-    """Offer the commands on servers only within the block, not to members' own accounts."""
-    offered = [
-        (command, command.allowed_installs, command.allowed_contexts)
-        for command in tree.get_commands()
-    ]
-    for command, installs, contexts in offered:
-        if installs is not None and installs.user:
-            command.allowed_installs = app_commands.AppInstallationType(guild=True)
-        if contexts is not None and contexts.private_channel:
-            command.allowed_contexts = app_commands.AppCommandContext(
-                guild=contexts.guild, dm_channel=contexts.dm_channel
-            )
-    try:
-        yield
-    finally:
-        for command, installs, contexts in offered:
-            command.allowed_installs, command.allowed_contexts = installs, contexts
+async def clear(client: discord.Client, requests: Requests, servers: Iterable[int]) -> None:
+    """Remove the commands of single servers, which are not of this program."""
+    application, http = client.application_id or 0, client.http
+    for server in servers:
+        try:
+            with unasked():
+                if not await requests.make(http.get_guild_commands(application, server)):
+                    continue
+                await requests.make(http.bulk_upsert_guild_commands(application, server, []))
+            log.info("guild=%d commands of an earlier program are removed", server)
+        except DISCORD_ERRORS as error:
+            log.info("guild=%d its own commands are not removed: %s", server, reason(error))
 
 
 def _type(
@@ -142,26 +90,6 @@ def _type(
     if isinstance(command, app_commands.ContextMenu):
         return command.type
     return discord.AppCommandType.chat_input
-
-
-async def _clear(
-    tree: app_commands.CommandTree[Any], storage: StorageThread, application: int, scope: str
-) -> None:
-    """Remove the commands of one server at Discord, and their digest; `scope` is its id.
-
-    A server that Discord denies (the bot left it) is forgotten; after any other error the next
-    start tries again.
-    """
-    try:
-        await tree.client.http.bulk_upsert_guild_commands(application, int(scope), [])
-    except (discord.Forbidden, discord.NotFound) as error:
-        log.warning("commands cannot be removed, scope=%s is forgotten: %s", scope, error)
-    except DISCORD_ERRORS as error:
-        log.warning("commands were not removed, scope=%s is tried again: %s", scope, error)
-        return
-    else:
-        log.info("commands removed at Discord, scope=%s", scope)
-    await storage.write(store.set_digest, application, scope, None)
 
 
 def _digest(tree: app_commands.CommandTree[Any]) -> str:

@@ -28,7 +28,10 @@ THE_BOT = "bot"
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A permission, by its name in discord.py or `THE_BOT`, and the effect of its absence."""
+    """A permission, by its name in discord.py, and the effect of its absence.
+
+    It may be `THE_BOT` as a whole, or all that `TIMED_OUT` takes.
+    """
 
     permission: str
     text: Text
@@ -38,6 +41,17 @@ class Need:
         given: bool = getattr(permissions, self.permission)
         return given
 
+
+TIMED_OUT = Need(
+    "timeout",
+    say(
+        "⚠️ The bot may do nothing here but read: most likely a moderator has timed it out. Until "
+        "the timeout ends, boards are not redrawn when a turn ends by the clock, and nobody is "
+        "reminded; presses are answered as always."
+    ),
+)
+_LEFT_IN_A_TIMEOUT = discord.Permissions(view_channel=True, read_message_history=True)
+"""All permissions that Discord leaves to a member who is timed out."""
 
 SEE = Need(
     "view_channel",
@@ -141,6 +155,8 @@ def lacking(response: Response) -> list[Need]:
     channel, given = interaction.channel, interaction.app_permissions
     if reach.only_commands(interaction):
         return [Need(THE_BOT, reach.add_the_bot(interaction))]
+    if given == _LEFT_IN_A_TIMEOUT and reach.server(interaction) is not None:
+        return [TIMED_OUT]
     if given >= ALL or reach.server(interaction) is None or channel is None:
         return []
     needs = [SEE]
@@ -156,7 +172,7 @@ def lacking(response: Response) -> list[Need]:
 
 def texts(needs: list[Need]) -> list[Text]:
     """Return the lines about missing permissions, none if nothing is missing."""
-    if not needs or needs[0].permission == THE_BOT:
+    if not needs or needs[0].permission in (THE_BOT, TIMED_OUT.permission):
         return [need.text for need in needs]
     return [
         say("⚠️ The bot lacks permissions in this channel. Games go on without them, but:"),

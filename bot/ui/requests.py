@@ -252,6 +252,15 @@ def is_too_early(error: BaseException | None) -> bool:
     )
 
 
+ANSWERED = 40060
+"""Discord's error code for the answer to an interaction that was answered before."""
+
+
+def is_answered(error: BaseException | None) -> bool:
+    """Return whether an answer was refused because the interaction was answered before."""
+    return isinstance(error, discord.HTTPException) and error.code == ANSWERED
+
+
 def reason(error: BaseException) -> str:
     """Return the text of an error for the log; a time-out has no message of its own."""
     return str(error) or type(error).__name__

@@ -68,8 +68,9 @@ class Response:
 
     Use it as an async context manager. `shown` holds the public messages drawn so far, and whether
     each is the clicked one; `late` is the exception of the last request that took too long; `ping`
-    is the message that pings for an edited one. `language` is the member's choice, None for the
-    language of their Discord.
+    is the message that pings for an edited one; `stored` is whether the member's choice is stored,
+    whatever becomes of the answer. `language` is the member's choice, None for the language of
+    their Discord.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Response:
         self.shown: dict[int, bool] = {}
         self.late: StillUnderWay | None = None
         self.ping: int | None = None
+        self.stored = False
 
     async def __aenter__(self) -> Response:
         self._requests.timer.start(DEFER_AFTER, self._start_deferring)

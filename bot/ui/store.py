@@ -1,29 +1,23 @@
-"""Storage of the digests of synced commands and of reported missing permissions."""
+"""Storage of the digests of sent commands and of reported missing permissions."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
 from bot.storage.schema import settings
-from bot.storage.settings import SERVER, get, of_scope, put
+from bot.storage.settings import SERVER, get, put
 
-_COMMANDS, _MISSING = "commands/", "missing/"
-
-
-def digest(connection: Connection, application: int, scope: str) -> str | None:
-    """Return the digest of the commands last synced for `scope`, None if there is none."""
-    return get(connection, f"application/{application}", f"{_COMMANDS}{scope}")
+_COMMANDS, _MISSING = "commands/global", "missing/"
 
 
-def scopes(connection: Connection, application: int) -> tuple[str, ...]:
-    """Return the scopes for which a digest is stored."""
-    keys = of_scope(connection, f"application/{application}")
-    return tuple(key.removeprefix(_COMMANDS) for key in keys if key.startswith(_COMMANDS))
+def digest(connection: Connection, application: int) -> str | None:
+    """Return the digest of the commands that were sent last, None if there is none."""
+    return get(connection, f"application/{application}", _COMMANDS)
 
 
-def set_digest(connection: Connection, application: int, scope: str, digest: str | None) -> None:
-    """Store the digest of the commands synced for `scope`; None removes it."""
-    put(connection, f"application/{application}", f"{_COMMANDS}{scope}", digest)
+def set_digest(connection: Connection, application: int, digest: str | None) -> None:
+    """Store the digest of the commands that were sent; None removes it."""
+    put(connection, f"application/{application}", _COMMANDS, digest)
 
 
 def told_missing(connection: Connection) -> dict[int, str]:

@@ -251,7 +251,7 @@ async def test_discord_rejects_the_answer_to_a_press(tmp_path, caplog, status):
         await sim.play(sim.ana)
         sim.env.inject_error("POST", "/interactions/*/callback", status=status)
         answer = await sim.press(sim.ana, sim.message, "Keep all")
-        assert "Nothing was lost" in text_of(answer.response)
+        assert "Your choice counts" in text_of(answer.response)
         (line,) = warnings_in(caplog)
         assert "round=1" in line.getMessage()
         assert sim.stored().status == "over"

@@ -35,7 +35,7 @@ from bot.storage.errors import (
     StorageFault,
     Unreachable,
 )
-from bot.ui.away import NotDiscord, refuse_other_answers
+from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
 
 log = logging.getLogger(__name__)
 
@@ -189,6 +189,7 @@ class HostedBot(DicePokerBot):
         super().__init__(storage, settings)
         self._leaving = asyncio.Event()
         refuse_other_answers(self.http)
+        wait_while_refused(self.http, self._leaving, self.is_ready)
 
     async def setup_hook(self) -> None:
         """Load the bot, then collect the garbage of that, before events arrive."""
@@ -245,6 +246,8 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             manager.tell(STOPPING=1, STATUS="stopping")
             await bot.close()
         await playing
+    except Leaving:  # stopped while it waited
+        pass
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         ended = _ended_by(error)
         if ended is None:

@@ -112,6 +112,16 @@ def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, be
         }
 
 
+def test_what_was_stored_of_commands_on_single_servers_is_deleted(url, before):
+    before(
+        "INSERT INTO settings VALUES ('application/3', 'commands/global', 'a'), "
+        "('application/3', 'commands/77', 'b')"
+    )
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        left = connection.execute(text("SELECT key FROM settings WHERE scope = 'application/3'"))
+        assert left.scalars().all() == ["commands/global"]
+
+
 def test_a_bar_names_the_member_and_who_set_it_last(url, before):
     """As the log of moderators told, which goes. Other members, servers and deeds are not it."""
     key = "00" * 32

@@ -9,15 +9,18 @@ from types import SimpleNamespace
 
 import discord
 import pytest
+from simcord import interactions
+from simcord.enums import InteractionType
 
 from bot.language import languages
 from bot.play.client import DicePokerBot
 from bot.ui import localization
 from bot.ui import store as ui_store
 from rules.text import say
-from simulated import table
+from simulated import table, text_of
+from words import Words
 
-EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
+ON_ONE_SERVER = "/applications/*/guilds/*/commands"
 
 
 def sent(sim, since=0):
@@ -83,7 +86,7 @@ async def test_a_changed_description_sends_them_again(tmp_path, monkeypatch):
 async def test_a_digest_of_an_older_version_sends_them_once(tmp_path):
     async with table(tmp_path) as sim:
         older = "0" * 64
-        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "global", older)
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, older)
         await sim.restart()
         await sim.restart()
         assert len(sent(sim)) == 2
@@ -108,104 +111,101 @@ async def test_a_new_game_sends_them_again(tmp_path, request):
         assert "odd-one" in [one["value"] for one in games["choices"]]
 
 
-# Version 1.0.0 could send them to one server instead: no member is to see them twice
+# Commands that an earlier program has left on servers
 
 
-def sent_to_one_server(sim):
-    """Leave the store as version 1.0.0 left it that had sent the commands to one server alone."""
-    application = sim.bot.application_id
-    sim.bot.storage.write(ui_store.set_digest, application, str(sim.guild.id), "older")
-    sim.bot.storage.write(ui_store.set_digest, application, "global", None)
+def leave_commands(sim, name="roll"):
+    """Leave a command on the server, as another program with the same token does."""
+    own = {"id": "777", "name": name, "type": 1, "description": "Rolls", "options": []}
+    sim.env.backend.commands[sim.guild.id] = {(name, 1): own}
 
 
-def stored_scopes(sim):
-    return set(sim.bot.storage.read(ui_store.scopes, sim.bot.application_id))
+def left(sim):
+    """Return the names of the commands of the server alone."""
+    return [name for name, _ in sim.env.backend.commands.get(sim.guild.id, {})]
 
 
-async def test_those_of_one_server_are_removed_there_and_sent_to_all(tmp_path):
+async def test_they_are_removed_at_the_start_at_which_the_commands_are_sent(tmp_path):
     async with table(tmp_path) as sim:
-        sent_to_one_server(sim)
-        application = sim.bot.application_id + 1
-        sim.bot.storage.write(ui_store.set_digest, application, "7", "of another application")
-        before = len(sent(sim))
+        leave_commands(sim)
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "older")
         await sim.restart()
-        everywhere, removed = sim.requests("PUT", "*/commands")[before:]
-        assert everywhere.path.endswith(f"{sim.bot.application_id}/commands")
-        assert len(everywhere.json) > 5
-        assert removed.path.endswith(f"/guilds/{sim.guild.id}/commands")
-        assert removed.json == []
-        assert stored_scopes(sim) == {"global"}
-        assert sim.bot.storage.read(ui_store.scopes, application) == ("7",)
+        assert left(sim) == []
+        asked = len(sim.requests("GET", ON_ONE_SERVER))
         await sim.restart()
-        assert len(sent(sim)) == before + 2, "nothing is sent twice"
-        assert (await sim.play(sim.ana)).acknowledged
+        assert len(sim.requests("GET", ON_ONE_SERVER)) == asked, "asked once, after the sending"
 
 
-@pytest.mark.parametrize("status", [403, 404])
-async def test_a_server_that_the_bot_has_left_is_one_line_and_forgotten(tmp_path, caplog, status):
+@pytest.mark.parametrize("status", [403, 500])
+async def test_where_discord_denies_it_the_bot_plays_on(tmp_path, status):
     async with table(tmp_path) as sim:
-        sent_to_one_server(sim)
-        sim.env.inject_error("PUT", ON_ONE_SERVER, status=status, times=None)
-        caplog.clear()
+        leave_commands(sim)
+        sim.env.inject_error("*", ON_ONE_SERVER, status=status)
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "older")
         await sim.restart()
-        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-        assert f"scope={sim.guild.id} is forgotten" in line.getMessage()
-        assert stored_scopes(sim) == {"global"}
-        count = len(sent(sim))
-        await sim.restart()
-        assert len(sent(sim)) == count
+        assert left(sim) == ["roll"]
         await sim.play(sim.ana)
         assert "your turn — beat" in sim.text
 
 
-async def test_a_server_that_discord_fails_to_clear_is_tried_again_at_the_next_start(
-    tmp_path, caplog
-):
+NOT_IN_USE = Words(
+    {
+        "en": "This command is no longer in use: reload Discord to see the present ones.",
+        "ro": "Comanda aceasta nu se mai folosește: reîncarcă Discord ca să le vezi pe cele de acum.",
+    }
+)
+
+
+def emitted(sim, data, locale="en-US"):
+    """Emit a command with this data; return its record."""
+    sim.locales[sim.ana.id] = locale
+    record, payload = interactions.base_payload(
+        sim.env.backend,
+        type=InteractionType.APPLICATION_COMMAND,
+        channel_id=sim.channel.id,
+        guild_id=sim.guild.id,
+        user_id=sim.ana.id,
+        data={"id": "777", "type": 1, "options": [], **data},
+    )
+    sim.env.backend.emit("INTERACTION_CREATE", payload)
+    return record
+
+
+UNKNOWN = {
+    "a command": {"name": "roll"},
+    "a command of a menu": {"name": "Roll it", "type": 2, "target_id": "1"},
+    "a subcommand": {"name": "daily", "options": [{"name": "practise", "type": 1}]},
+    "an option of another type": {
+        "name": "play",
+        "options": [{"name": "opponent", "type": 3, "value": "Bogdan"}],
+    },
+    "an option that was not needed": {"name": "bar"},
+}
+
+
+@pytest.mark.parametrize("locale", NOT_IN_USE)
+@pytest.mark.parametrize("data", UNKNOWN.values(), ids=UNKNOWN)
+async def test_a_command_of_an_earlier_program_is_called_that(tmp_path, caplog, data, locale):
     async with table(tmp_path) as sim:
-        sent_to_one_server(sim)
-        sim.env.inject_error("PUT", ON_ONE_SERVER, status=400)
-        caplog.clear()
-        await sim.restart()
-        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-        assert f"scope={sim.guild.id} is tried again" in line.getMessage()
-        assert stored_scopes(sim) == {"global", str(sim.guild.id)}
-        await sim.play(sim.ana)
-        assert "your turn — beat" in sim.text
-        await sim.restart()
-        assert stored_scopes(sim) == {"global"}
+        record = emitted(sim, data, locale)
+        await sim.env.settle()
+        answer = sim.answer_to(record)
+        assert answer.ephemeral
+        assert text_of(answer.response) == NOT_IN_USE[locale]
+        assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
+        assert not sim.requests("*", ON_ONE_SERVER)[1:], "it is no command of a server"
 
 
-# Applications without User Install
-
-
-def anywhere(sim):
-    """Whether the commands at Discord are offered to members who added the bot themselves."""
-    last = [one.json for one in sim.requests("PUT", EVERYWHERE) if one.json][-1]
-    (play,) = [one for one in last if one["name"] == "play"]
-    return 1 in play["integration_types"], 2 in play["contexts"]
-
-
-async def test_without_user_install_the_commands_go_to_servers_and_a_line_says_why(
-    tmp_path, caplog
-):
-    """Discord refuses them at every start until the host has allowed it."""
+async def test_a_command_of_a_server_is_removed_there_when_it_is_used(tmp_path):
     async with table(tmp_path) as sim:
-        sim.forget_command("rounds")
-        sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
-        caplog.clear()
-        await sim.restart()
-        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-        assert "tick User Install" in line.getMessage()
-        assert "\n" not in line.getMessage()
-        assert anywhere(sim) == (False, False)
-        await sim.play(sim.ana)
-        assert "your turn — beat" in sim.text
-        count = len(sent(sim))
-        sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
-        await sim.restart()
-        assert len(sent(sim)) == count + 1, "what stands there is not sent once more"
-        await sim.restart()
-        assert anywhere(sim) == (True, True)
+        leave_commands(sim)
+        record = emitted(sim, {"name": "roll", "guild_id": str(sim.guild.id)})
+        await sim.env.settle()
+        assert text_of(sim.answer_to(record).response) == NOT_IN_USE["en"]
+        assert left(sim) == []
+
+
+# Refusals of Discord
 
 
 async def test_commands_that_discord_refuses_are_one_line_with_its_reason_and_the_bot_plays_on(
@@ -214,7 +214,7 @@ async def test_commands_that_discord_refuses_are_one_line_with_its_reason_and_th
     """Its path names the command and the option; a service that starts again changes nothing."""
     async with table(tmp_path) as sim:
         sent_before = len(sent(sim))
-        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "global", None)
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, None)
         error = {"code": "BASE_TYPE_BAD_LENGTH", "message": "Must be between 1 and 100 in length."}
         number = [one.name for one in sim.bot.tree.get_commands()].index("stats")
         tree = {str(number): {"options": {"0": {"description": {"_errors": [error]}}}}}

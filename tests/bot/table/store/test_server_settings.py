@@ -23,14 +23,12 @@ def test_a_language_can_be_left_to_the_server_again(storage):
     assert storage.read(server_settings.of_guild, 2) == {"language": "ro"}
 
 
-def test_digests_are_kept_by_application_and_scope(storage, url):
-    assert storage.read(ui_store.digest, 1, "global") is None
-    storage.write(ui_store.set_digest, 1, "global", "a")
-    storage.write(ui_store.set_digest, 1, "2", "b")
-    storage.write(ui_store.set_digest, 2, "global", "c")
-    storage.write(ui_store.set_digest, 1, "global", "d")
+def test_digests_are_kept_by_application(storage, url):
+    assert storage.read(ui_store.digest, 1) is None
+    storage.write(ui_store.set_digest, 1, "a")
+    storage.write(ui_store.set_digest, 2, "c")
+    storage.write(ui_store.set_digest, 1, "d")
     with Storage.open(url) as later:
-        stored = [
-            later.read(ui_store.digest, *of) for of in ((1, "global"), (1, "2"), (2, "global"))
-        ]
-    assert stored == ["d", "b", "c"]
+        assert [later.read(ui_store.digest, one) for one in (1, 2)] == ["d", "c"]
+        later.write(ui_store.set_digest, 1, None)
+        assert later.read(ui_store.digest, 1) is None
