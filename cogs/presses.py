@@ -14,9 +14,6 @@ from bot.ui.controls import NOTHING
 from bot.ui.response import Response
 from rules.errors import BadCode
 
-HEARD = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""The types of interactions: presses, choices from menus, and forms of 1.x, which are refused."""
-
 
 class PressListener(commands.Cog):
     """Answers components, whether or not their message still shows them."""
@@ -52,7 +49,7 @@ class PressListener(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a component; commands have their own cogs."""
-        if interaction.type not in HEARD:
+        if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
         text = str(data.get("custom_id", ""))

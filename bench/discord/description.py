@@ -50,9 +50,7 @@ ROUTES = {
 """The routes that the bot calls, with the schema of their body: "" for the only one there is."""
 
 CALLBACKS = (
-    "ApplicationCommandAutocompleteCallbackRequest",
     "CreateMessageInteractionCallbackRequest",
-    "ModalInteractionCallbackRequest",
     "UpdateMessageInteractionCallbackRequest",
 )
 """The schemas of the callbacks that the bot makes."""

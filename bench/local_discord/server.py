@@ -24,7 +24,7 @@ from bench.local_discord.documented import Fault, Sent
 from bench.local_discord.documented.access import CALLBACK_SECONDS, Asked, Channel, Token
 from bench.local_discord.documented.messages import EPHEMERAL, MOST_REQUEST
 from bench.local_discord.documented.rates import Arrival, Limited
-from bench.local_discord.documented.sent import DEFER, DEFER_UPDATE, FORM, SEND, UPDATE
+from bench.local_discord.documented.sent import DEFER, DEFER_UPDATE, SEND, UPDATE
 from bench.local_discord.documented.sessions import CONCURRENCY
 from bench.local_discord.gateway import Gateway
 from bench.local_discord.messages import Message
@@ -48,7 +48,7 @@ THREAD = 11
 class Interaction:
     """An interaction that was sent, and what has come back.
 
-    `shown` becomes the message that the player sees, None for a form or if none came in time.
+    `shown` becomes the message that the player sees, None if none came in time.
     `seconds` is the time from sending to that message.
     """
 
@@ -328,6 +328,8 @@ class LocalDiscord:
         match sent.parts[-1], sent.method:
             case "@me", _:
                 return self._me(sent, asked)
+            case "commands", _ if "guilds" in sent.parts:
+                return Reply(200, "[]")  # no server has commands of its own
             case "commands", HTTPMethod.GET | HTTPMethod.PUT:
                 if sent.method == HTTPMethod.PUT:
                     stored.commands = [self._command(one) for one in sent.body]
@@ -372,7 +374,7 @@ class LocalDiscord:
             answered.original = self._new(answered.place, told)
         elif kind == DEFER_UPDATE:
             answered.original = answered.message
-        if message is not None or kind == FORM:
+        if message is not None:
             self._show(answered, message, now)
         return Reply(200, _callback_response(answered, kind, told, message))
 

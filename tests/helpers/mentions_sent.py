@@ -8,17 +8,13 @@ from typing import Any
 from bench.local_discord.documented.messages import EPHEMERAL, MOST_LISTED, SILENT
 from bench.local_discord.documented.sent import UPDATE, mentioned
 
-FORM = 9
-"""The type of a response that shows a form, which mentions nobody."""
-
 
 def messages(requests: Iterable[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Yield the requests that send or edit a message, each with that message."""
     for request in requests:
         body = request.json if isinstance(request.json, dict) else {}
         data = body.get("data") or body
-        shows_form = body.get("type") == FORM
-        if isinstance(data, dict) and {"content", "components"} & data.keys() and not shows_form:
+        if isinstance(data, dict) and {"content", "components"} & data.keys():
             yield request, data
 
 

@@ -14,8 +14,8 @@ Json: TypeAlias = dict[str, Any]
 TEXT = 10
 """The type of a component of text."""
 
-SEND, DEFER, DEFER_UPDATE, UPDATE, COMPLETE, FORM = 4, 5, 6, 7, 8, 9
-"""The types of callbacks: a message or an edit, at once or deferred; an option's values; a form."""
+SEND, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
+"""The types of callbacks: a message or an edit, at once or deferred."""
 
 Placed: TypeAlias = tuple[tuple[str | int, ...], Json]
 
