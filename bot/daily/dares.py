@@ -31,7 +31,7 @@ from bot.table.store import deadlines, erasures, member_settings
 from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions
+from bot.ui import layout, mentions, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -93,6 +93,7 @@ class Dares:
         if response.chosen:
             member, bot = response.chosen_member
             check_opponent(oneself=member == response.user, bot=bot)
+            reach.check_comes(response.interaction, member)
             await self._offer(response, pressed, member)
             return
         stored, _ = await self._on_offer(response, pressed)

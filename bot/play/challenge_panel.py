@@ -21,7 +21,7 @@ from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
-from bot.ui import components, layout, rules_pages
+from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -86,13 +86,14 @@ class ChallengePanel:
     async def begin(self, response: Response, asked: OpenRequest) -> None:
         """Show a panel with the choices of a member for a challenge, all but the game.
 
-        Raises the errors of `Servers.check` and `check_opponent`.
+        Raises the errors of `Servers.check`, `check_opponent` and `check_comes`.
         """
         settings = await self._servers.settings(response.interaction.guild_id)
         games = _games(settings) or _games(ServerSettings())
         await self._servers.check(response.interaction, games[0].info.key)
         opponent = asked.opponent or 0
         check_opponent(oneself=opponent == response.user, bot=asked.opponent_is_bot)
+        reach.check_comes(response.interaction, opponent)
         number, challenge = response.interaction.id, _Challenge(opponent, settings, asked.slow)
         self.made[response.user, number] = challenge
         await response.turn_to(_drawing(response, number, challenge))

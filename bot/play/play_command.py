@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.play.play_options import SLOW, as_offered, chosen, chosen_game, not_offered
 from bot.table.opening import OpenRequest
-from bot.ui import components
+from bot.ui import components, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 from rules import registry
@@ -32,8 +32,10 @@ class PlayCommand:
     async def answer(self, response: Response, asked: OpenRequest) -> None:
         """Open a round; without a game, show the page or the panel on which it is chosen.
 
-        Raises the errors of `Opening.open` and `ChallengePanel.begin`.
+        Raises the errors of `Opening.open`, `ChallengePanel.begin` and `check_comes`.
         """
+        if asked.opponent is not None:
+            reach.check_comes(response.interaction, asked.opponent)
         if asked.game:
             await self._open(response, asked)
         elif asked.opponent is not None and not asked.open_to_all and asked.level is None:

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar
 
 import discord
 
+from bot.language.render import Person
 from bot.memory import Memory
 from bot.table.stored_round import StoredRound, changed
 from bot.ui.interaction import THREADS
@@ -110,6 +111,37 @@ def check(interaction: discord.Interaction[Any]) -> None:
     external = interaction.guild_id is not None and not interaction.is_guild_integration()
     if external and answers_only(interaction) and not interaction.permissions.use_external_apps:
         raise AnswersInPrivate
+
+
+def check_comes(interaction: discord.Interaction[Any], user: int) -> None:
+    """Raise a refusal if a chosen user would never see a game in the channel of an interaction.
+
+    The interaction brings the members whom it names, with their permissions in the channel: in a
+    thread those in the channel that holds it. A private thread is joined by the one who is pinged
+    there. Where the bot is a guest, nothing is known of members.
+    """
+    data: Any = interaction.data or {}
+    resolved = data.get("resolved") or {}
+    if answers_only(interaction) or str(user) not in resolved.get("users", {}):
+        return
+    if interaction.guild_id is None:
+        return
+    member = resolved.get("members", {}).get(str(user))
+    if member is None:
+        raise Refusal(
+            say(
+                "{member} is not a member of this server, so they cannot play here.",
+                member=Person(user),
+            )
+        )
+    permissions = member.get("permissions")
+    if permissions is not None and not discord.Permissions(int(permissions)).view_channel:
+        raise Refusal(
+            say(
+                "{member} cannot see this channel. Challenge them in one that you both see.",
+                member=Person(user),
+            )
+        )
 
 
 def within(stored: StoredRound, interaction: discord.Interaction[Any], *, private: bool) -> bool:

@@ -175,7 +175,7 @@ async def test_discord_that_is_away_is_not_ready(
 async def test_figures_count_what_members_do(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         health, _, _ = watched(sim)
-        await sim.play(sim.ana, opponent=sim.bogdan.user)
+        await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.press(sim.bogdan, sim.message, "Accept")
         await sim.press(sim.ana, sim.message, "Keep all")  # it is not her turn
         page = (await health.metrics()).decode()
@@ -252,7 +252,7 @@ async def test_errors_of_the_log_are_counted_while_the_bot_is_watched(tmp_path: 
 
 async def test_a_deadline_that_is_carried_out_late_is_counted(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan.user)
+        await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.press(sim.bogdan, sim.message, "Accept")
         for seconds, late in ((1, 0), (12, 1)):
             before = sim.stored()
