@@ -216,7 +216,7 @@ async def thirteen_alone(boards: Boards) -> None:
     await player.mark(1, 2)
     await player.press(reroll(2))
     await boards.take("thirteen-third-roll")
-    await player.press(say_in("a button for what else can be done", "⋯"))
+    await player.press(say_in("a button for what else can be done", "Menu"))
     await player.press(LEAVE)
     await player.press(say("Leave the game"))
     await boards.take("closed")

@@ -92,7 +92,7 @@ class PrivacyPanel:
             raise Refusal(
                 say(
                     "Your last export is less than ten minutes old. You can have the next one "
-                    "{when}.",
+                    "after {when}.",
                     when=_in(seconds),
                 )
             )
@@ -132,7 +132,8 @@ class PrivacyPanel:
         if seconds := self._erasures.seconds_left(user):
             raise Refusal(
                 say(
-                    "You erased everything less than ten minutes ago. You can do so again {when}.",
+                    "You erased everything less than ten minutes ago. You can do so again after "
+                    "{when}.",
                     when=_in(seconds),
                 )
             )

@@ -327,7 +327,8 @@ class Dares:
         return dare_pages.card(self._renderer(dare), shared, dare, finished)
 
     def _renderer(self, dare: Dare) -> DiscordRenderer:
-        return DiscordRenderer(dare.language, self._board.emoji, commands=self._board.commands)
+        known = dare.language, self._board.emoji
+        return DiscordRenderer(*known, commands=self._board.commands, counts_down=True)
 
 
 def _is_over(shared: SharedSet, dare: Dare) -> bool:

@@ -72,10 +72,11 @@ class DailyReminders:
             raise Refusal(DAY_OVER)
         await self._storage.write(reminder_store.set_reminded, response.user, on=True)
         await self.begun(response, stored)
+        response.stored = True
         await response.send_private(
             say(
-                "⏰ You will be pinged here {when}, unless you have begun the next challenge by "
-                "then. It is so after each one that you begin; {command} turns it off.",
+                "⏰ You will be pinged here on {when}, unless you have begun the next challenge "
+                "by then. It is so after each one that you begin; {command} turns it off.",
                 when=Until(when),
                 command=Command("settings"),
             )
@@ -86,6 +87,7 @@ class DailyReminders:
         if pressed.what != str(response.user):
             raise Refusal(say("This reminder is for another member."))
         await self._storage.write(reminder_store.set_reminded, response.user, on=False)
+        response.stored = True
         told = say(
             "You are not reminded any more. {command} turns it on again.",
             command=Command("settings"),

@@ -44,7 +44,7 @@ class Person(Placeholder):
 
 @dataclass(frozen=True, slots=True)
 class Until(Placeholder):
-    """A deadline, aware and in UTC; Discord shows it relative to now: "in 10 minutes"."""
+    """A moment, aware and in UTC; Discord shows it in the reader's zone, or as "in 10 minutes"."""
 
     when: datetime
 

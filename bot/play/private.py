@@ -59,8 +59,8 @@ SHARED_ALREADY = say("You have just shared this game. You can do so again in a m
 SHARE_AGAIN_AFTER = 60.0
 """The seconds until a member may share the same game again."""
 
-_IN_LABEL = 24
-"""The most letters of a name on a button with two names."""
+_SHORTEST_NAME = 4
+"""The least letters of a name on a button."""
 
 SHOW_HERE = CustomId("rounds", 0, 0, "show")
 """The control that posts the channel's round again."""
@@ -163,20 +163,31 @@ def _meanwhile(
         style = components.SECONDARY if buttons else SUCCESS
         buttons.append(components.button(elsewhere, text(say("Play in a thread")), style))
     if may_close(stored, response.user, may_manage(response.interaction)):
-        label = text(_close_label(stored, response.user, names))
+        label = _close_label(response, stored, names)
         buttons.append(components.button(tool(stored, "close"), label, components.DANGER))
     return buttons
 
 
-def _close_label(stored: StoredRound, user: int, names: Sequence[str | None]) -> Text:
+def _close_label(response: Response, stored: StoredRound, names: Sequence[str | None]) -> str:
     """Return the label of the button that closes a round, with the names of its members.
 
-    For a member of a round that has begun, closing means leaving.
+    They are as long as there is room. For a member of a round that has begun, closing means
+    leaving.
     """
+    known = [cleaned(name or "") for name in names]
+    for width in range(components.LONGEST_LABEL, _SHORTEST_NAME, -1):
+        short = [shortened(name, width) or None for name in known]
+        label = response.renderer.text(_closing(stored, response.user, short))
+        if len(label) <= components.LONGEST_LABEL:
+            return label
+    return response.renderer.text(say("Close the game"))
+
+
+def _closing(stored: StoredRound, user: int, names: Sequence[str | None]) -> Text:
     if user in stored.people:
         return say("Leave the game") if stored.begun else say("Close the game")
     others = [
-        None if name is None else shortened(cleaned(name), _IN_LABEL)
+        name
         for player, name in zip(stored.players, names, strict=False)
         if player.user in stored.people
     ]

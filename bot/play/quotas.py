@@ -80,9 +80,9 @@ class Openings:
         if left > 0:
             text = say_count(
                 "You have opened {n} game in this channel in ten minutes. You can open another "
-                "one {when}.",
+                "one after {when}.",
                 "You have opened {n} games in this channel in ten minutes. You can open another "
-                "one {when}.",
+                "one after {when}.",
                 OPENINGS,
                 when=_in_seconds(left),
             )
@@ -101,7 +101,8 @@ class TooManyPictures(Refusal):
     def __init__(self, seconds: float) -> None:
         super().__init__(
             say(
-                "You asked for many pictures in ten minutes. The next one can be drawn {when}.",
+                "You asked for many pictures in ten minutes. The next one can be drawn after "
+                "{when}.",
                 when=_in_seconds(seconds),
             )
         )

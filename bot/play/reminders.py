@@ -57,7 +57,10 @@ class Reminders:
         if wait > timedelta():
             again = Until(discord.utils.utcnow() + wait)
             raise Refusal(
-                say("A reminder was just sent. You may ask for the next one {when}.", when=again)
+                say(
+                    "A reminder was just sent. You may ask for the next one after {when}.",
+                    when=again,
+                )
             )
         if stored.reminder:
             await self.delete_reminder(stored)

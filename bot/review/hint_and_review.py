@@ -230,5 +230,8 @@ def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) ->
     if found.best is None or found.label is None:
         return []
     control = CustomId(FOLLOW, pressed.round, pressed.moment, found.best.code)
-    label = render(found.label, renderer.language, PlainRenderer(renderer.language))
+    plain = PlainRenderer(renderer.language)
+    label = render(found.label, renderer.language, plain)
+    if len(label) > components.LONGEST_LABEL:  # all of it stands in the first line of the page
+        label = renderer.text(say_in("a button", "Choose the best"))
     return [components.button(control, label, components.SUCCESS)]

@@ -45,7 +45,7 @@ POST_SHARED: Final = "share-now"
 """The verb of *Post* below that picture, which posts it for everybody."""
 
 MORE: Final = "more"
-"""The verb of *⋯*, and of *More* at an end, which open the further tools of a round."""
+"""The verb of *Menu*, and of *More* at an end, which open the further tools of a round."""
 
 BEAT: Final = "beat"
 """The verb of *Dare others*, which asks whom, and of the menu of members there."""
@@ -91,11 +91,11 @@ class Tool:
     main: bool = False
 
 
-RULES = Tool("rules", say_in("a button for the rules", "?"))
+RULES = Tool("rules", say("Rules"))
 """The button that shows the rules to the member who presses it."""
 
 
-IN_PLAY = Tool(MORE, say_in("a button for what else can be done", "⋯"))
+IN_PLAY = Tool(MORE, say_in("a button", "Menu"))
 """The button that shows the tools of a round that do not fit on its board."""
 
 AT_END = Tool(MORE, say_in("a button at an end", "More"))

@@ -67,7 +67,8 @@ def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> 
         if now < free:
             raise Refusal(
                 say(
-                    "You have just had a turn. Press again {when}, or after somebody else’s turn.",
+                    "You have just had a turn. Press again after {when}, or after somebody else’s "
+                    "turn.",
                     when=Until(free),
                 )
             )

@@ -15,6 +15,7 @@ import discord
 from bot.ui import custom_ids
 from bot.ui.custom_ids import MARK, PRESS, CustomId
 from bot.ui.interaction import LeanMessage
+from bot.ui.short_names import shortened
 
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
@@ -26,7 +27,8 @@ PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
 
 BUTTONS_PER_ROW = 5
-LONGEST_LABEL = 80
+LONGEST_LABEL = 38
+"""The most letters of a button, as many as Discord shows on every client."""
 
 MOST_OPTIONS = 25
 """The most options of a menu."""
@@ -72,7 +74,7 @@ def button(
     emoji: Component | None = None,
     disabled: bool = False,
 ) -> Component:
-    """Return a button with a label of at most 80 letters, an emoji, or both."""
+    """Return a button with a label, shortened to `LONGEST_LABEL` letters, an emoji, or both."""
     made: Component = {
         "type": BUTTON,
         "style": style,
@@ -80,7 +82,7 @@ def button(
         "custom_id": str(custom_id),
     }
     if label is not None:
-        made["label"] = label[:LONGEST_LABEL]
+        made["label"] = shortened(label, LONGEST_LABEL)
     if emoji is not None:
         made["emoji"] = emoji
     return made

@@ -51,8 +51,9 @@ class CommandIds:
 class DiscordRenderer:
     """Renders sentences for one reader, or for everybody at a table.
 
-    `names` are the players by seat. `bold` sets the names of computers in bold,
-    as mentions stand out by themselves.
+    `names` are the players by seat. `bold` sets the names of computers in bold, as mentions stand
+    out by themselves. A moment `counts_down` on a board, which is drawn again; elsewhere it is told
+    as each reader's clock shows it.
     """
 
     language: str
@@ -60,6 +61,7 @@ class DiscordRenderer:
     names: tuple[Argument, ...] = field(default=())
     bold: bool = True
     commands: CommandIds = field(default_factory=CommandIds)
+    counts_down: bool = False
 
     def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
         """Return a copy with the names of these players."""
@@ -86,8 +88,8 @@ class DiscordRenderer:
         return self.emoji.row(faces, face_set)
 
     def until(self, when: datetime) -> str:
-        """Return a deadline as a timestamp that counts down by itself."""
-        return discord.utils.format_dt(when, "R")
+        """Return a moment as a timestamp: as the time that is left, or in the reader's own zone."""
+        return discord.utils.format_dt(when, "R" if self.counts_down else "f")
 
     def place(self, place: Place) -> str:
         """Return a link to a message, or a mention of its channel."""

@@ -92,10 +92,9 @@ class Prepared:
             if self.mark.explained:
                 blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
             if selected:
-                label = words.submit[: components.LONGEST_LABEL]
                 emoji = self.renderer.emoji
                 marked = _dice(self.mark, emoji, selected, self.numbered, selected=True)
-                rows = _with_selection(rows, marked, label)
+                rows = _with_selection(rows, marked, words.submit)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -105,7 +104,7 @@ class Prepared:
 def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -> Prepared:
     """Prepare the parts of a frame's message that do not depend on a selection."""
     renderer = DiscordRenderer(
-        frame.language, emoji, frame.names, commands=commands or CommandIds()
+        frame.language, emoji, frame.names, commands=commands or CommandIds(), counts_down=True
     )
     return Prepared(
         COLOURS[frame.screen.tone],

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bench.local_discord.documented import Broken, Sent, broken
-from bench.local_discord.documented.messages import V2
+from bench.local_discord.documented.messages import BUTTON, V2
 from bench.local_discord.documented.sent import DEFER, mentioned
+
+LONGEST_LABEL = 38
+"""The most letters of a button that Discord shows on every client."""
 
 BODIES = (1, 3)
 """The hundreds of the rules that a request keeps by itself: its schema, and those of messages."""
@@ -28,7 +31,7 @@ def all_broken(requests: Iterable[Any]) -> list[str]:
     found = [*_follow_ups_of_deferrals(sent)]
     for request in sent:
         if request.method in ("POST", "PATCH"):
-            faults = first_broken(sent_of(request))
+            faults = [*first_broken(sent_of(request)), *long_labels(sent_of(request))]
             found += [f"{request.method} {request.path} {fault}" for fault in faults]
     return found
 
@@ -45,6 +48,12 @@ def _follow_ups_of_deferrals(requests: Iterable[Any]) -> Iterator[str]:
             deferred.discard(token)
         elif sent.route == "POST /webhooks/{}/{}" and token in deferred:
             yield f"{request.method} {request.path} takes the place of a deferral"
+
+
+def long_labels(sent: Sent) -> list[str]:
+    """Return the labels of buttons with more letters than every client shows."""
+    labels = [str(one.get("label") or "") for _, one in sent.components if one["type"] == BUTTON]
+    return [label for label in labels if len(label) > LONGEST_LABEL]
 
 
 def first_broken(sent: Sent) -> list[Broken]:

@@ -8,7 +8,7 @@ from typing import Any
 from bench.local_discord.documented.sent import TEXT
 from bench.local_discord.documented.sent import every as placed
 from bot.ui.emoji import EmojiSet, pictured
-from conformance import first_broken, posted
+from conformance import first_broken, long_labels, posted
 
 PHONE_COLUMNS = 24
 
@@ -28,7 +28,7 @@ def code_lines(text: str) -> list[str]:
 
 def assert_fits(tree: list[dict[str, Any]]) -> None:
     """Check a message's components against Discord's rules and the width of a phone."""
-    found = first_broken(posted(tree))
+    found = [*first_broken(posted(tree)), *long_labels(posted(tree))]
     assert not found, "\n".join(map(str, found))
     for one in every(tree):
         # a form with such a menu is refused otherwise, and a message may be one day

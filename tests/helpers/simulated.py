@@ -100,7 +100,7 @@ _real_payload = interactions.base_payload
 
 
 def is_more(button: Any) -> bool:
-    """Return whether a button is *⋯*, or *More* at an end."""
+    """Return whether a button is *Menu*, or *More* at an end."""
     return str(button.get("custom_id", "")).endswith(":more")
 
 
@@ -212,9 +212,14 @@ class Sim:
             await self.press_id(member, page, f"privacy:0:0:{verb}")
 
     async def press(self, member: Any, message: Any, label: str) -> Any:
-        """Press the button with this label; behind *⋯* or *More*, where only those are there."""
+        """Press the button with this label; behind *Menu* or *More*, where only those are there.
+
+        *Menu* is pressed in any language.
+        """
         message = self.reread(message)
         more = next((one for one in buttons(message).values() if is_more(one)), None)
+        if more is not None and label == "Menu":
+            label = more["label"]
         if more is not None and label not in buttons(message):
             answer = await member.click(message, custom_id=more["custom_id"])
             message = self.reread_private(answer)
@@ -224,7 +229,7 @@ class Sim:
         return result
 
     async def press_id(self, member: Any, message: Any, pattern: str) -> Any:
-        """Press the button whose custom id fits the pattern, in any language; behind *⋯*, too."""
+        """Press the button whose custom id fits the pattern, in any language; behind *Menu*, too."""
         shown = [one.get("custom_id", "") for one in components(self.reread(message))]
         more = next((one for one in shown if one.endswith(":more")), None)
         if more and not any(fnmatch(one, pattern) for one in shown):
@@ -236,7 +241,7 @@ class Sim:
         return result
 
     async def fair(self, member: Any, message: Any = None) -> Any:
-        """Press *Fair dice?* behind *⋯* or *More* of a board; return the private answer."""
+        """Press *Fair dice?* behind *Menu* or *More* of a board; return the private answer."""
         answer = await self.press_id(member, message or self.message, "tool:*:proof")
         return self.reread_private(answer)
 

@@ -64,7 +64,7 @@ async def at_lobby(member: Any, message: Any, code: str) -> Any:
 
 
 async def use(member: Any, message: Any, verb: str) -> Any:
-    """Press a button of the table: leave, rematch, …; behind *⋯*, where a board has only that."""
+    """Press a button of the table: leave, rematch, …; behind *Menu*, where a board has only that."""
     pattern, more = (rf"tool:\d+:\d+:{one}" for one in (verb, "more"))
     if control(message, pattern) is None and control(message, more):
         answer = await click(member, message, more)

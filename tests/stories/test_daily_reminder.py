@@ -13,6 +13,7 @@ from bot.daily.store import reminders as reminder_store
 from daily_days import open_daily, play_on, stored
 from dares_played import first_row
 from discord_limits import assert_all_fit
+from hanging import CALLBACK
 from simulated import LOCALES, buttons, components, table, text_of
 from words import Words, in_each_language
 
@@ -24,14 +25,14 @@ WORDS = Words(
     {
         "en": {
             "remind": "Remind me",
-            "told": "⏰ You will be pinged here <t:{}:R>",
+            "told": "⏰ You will be pinged here on <t:{}:f>",
             "waiting": "today’s challenge is waiting.",
             "another": "This reminder is for another member.",
             "off": "You are not reminded any more.",
         },
         "ro": {
             "remind": "Amintește-mi",
-            "told": "⏰ Primești aici un ping <t:{}:R>",
+            "told": "⏰ Primești aici un ping pe <t:{}:f>",
             "waiting": "provocarea de azi te așteaptă.",
             "another": "Pingul acesta e pentru alt membru.",
             "off": "Nu mai primești pingul.",
@@ -150,6 +151,16 @@ async def test_it_is_turned_on_in_the_settings_from_the_next_attempt_on(tmp_path
         assert "Remind me" not in buttons(sim.reread(end))
         await until(sim, SATURDAY, 7)
         assert sim.pings() == [str(sim.ana.id)]
+
+
+async def test_a_wish_whose_answer_failed_counts(tmp_path):
+    async with table(tmp_path) as sim:
+        await until(sim, FRIDAY, 10)
+        end = await ended(sim, sim.ana, FRIDAY)
+        sim.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
+        assert "Your choice counts" in await reminded(sim, sim.ana, end)
+        await until(sim, SATURDAY, 6, 5)
+        assert len(reminders(sim, WORDS["en"])) == 1
 
 
 async def test_a_channel_that_is_gone_ends_it_quietly(tmp_path):

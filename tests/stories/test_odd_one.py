@@ -55,7 +55,7 @@ async def test_from_play_to_the_end(tmp_path):
         await between_two(sim)
         assert f"<@{sim.ana.id}> is choosing." in sim.text
         assert f"<@{sim.bogdan.id}> is choosing." in sim.text
-        assert list(buttons(sim.message)) == ["Look at my cards", "⋯"]
+        assert list(buttons(sim.message)) == ["Look at my cards", "Menu"]
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")
         assert mine.ephemeral
         assert chosen_lines(mine.response) == {"card.1": False, "card.6": False}

@@ -255,4 +255,4 @@ async def test_hints_are_for_who_plays_without_other_members(tmp_path):
     async with table(folder) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
         assert "💡 Hint" not in buttons(sim.message)
-        assert find(sim.message, "⋯")
+        assert find(sim.message, "Menu")

@@ -47,7 +47,7 @@ def missed(sim):
 async def test_by_presses_from_the_first_turn_to_the_end(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         board = await three(sim)
-        assert list(buttons(board)) == ["Stop", "Wait", "⋯"]
+        assert list(buttons(board)) == ["Stop", "Wait", "Menu"]
         assert "Everybody is choosing" in text_of(board)
         await sim.press(sim.bogdan, board, "Wait")
         assert "2 players are still choosing" in sim.text

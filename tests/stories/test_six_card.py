@@ -58,7 +58,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
         task = "split your six cards"
         assert sim.text.splitlines()[0] == f"### {ana} and {bogdan}, your turn — {task}"
         assert control(sim.message, r"peek:\d+:\d+")["style"] == GREEN
-        assert list(buttons(sim.message)) == ["Look at my cards", "⋯"]
+        assert list(buttons(sim.message)) == ["Look at my cards", "Menu"]
         assert "Everybody is choosing" in sim.text
         anas, bogdans = await own_message(sim, sim.ana), await own_message(sim, sim.bogdan)
         for message, hand in ((anas, ANAS), (bogdans, BOGDANS)):

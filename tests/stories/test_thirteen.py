@@ -136,7 +136,7 @@ async def test_the_sheet_of_a_board_has_eight_lines(tmp_path, seats):
         lines = sheet.strip("\n").split("\n")
         assert len(lines) == 8
         assert [line[0] for line in lines[:6]] == list("123456")
-        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "Menu"))
         assert ("All sheets" in buttons(page)) == (seats > 1)
 
 
@@ -184,7 +184,7 @@ async def test_between_two_the_board_shows_both_sheets(tmp_path, language):
         (sheet,) = sim.text.split("```")[1::2]
         assert sheet.strip("\n") == BOTH_SHEETS[language]
         assert f"A <@{sim.ana.id}> 31 · ▶ B <@{sim.bogdan.id}> 0" in sim.text
-        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "Menu"))
         assert not {"All sheets", "Foile"} & set(buttons(page))
 
 

@@ -180,7 +180,7 @@ def counts(by_face: Sequence[int]) -> Iterator[Block]:
 def proof_later(until: datetime) -> Text:
     """Return when the proof of a game can be had whose dice others may still play."""
     return say(
-        "Others may still play these dice, so the proof can be had later, {when}.",
+        "Others may still play these dice, so the proof can be had after {when}.",
         when=Until(until),
     )
 

@@ -17,13 +17,13 @@ from words import Words
 LINE = Words(
     {
         "en": "🚫 {member}: barred by {moderator}, ends {when}",
-        "ro": "🚫 {member}: interdicție de joc pusă de {moderator}, se încheie {when}",
+        "ro": "🚫 {member}: interdicție de joc pusă de {moderator}, se încheie pe {when}",
     }
 )
 UNKNOWN = Words(
     {
         "en": "🚫 {member}: barred, ends {when}",
-        "ro": "🚫 {member}: interdicție de joc, se încheie {when}",
+        "ro": "🚫 {member}: interdicție de joc, se încheie pe {when}",
     }
 )
 MORE = Words(
@@ -70,7 +70,7 @@ async def test_a_bar_is_listed_with_who_set_it_until_it_is_lifted(tmp_path, lang
         assert line == LINE[language].format(
             member=f"<@{sim.ana.id}>",
             moderator=f"<@{mod.id}>",
-            when=discord.utils.format_dt(until, "R"),
+            when=discord.utils.format_dt(until, "f"),
         )
         panel = await mod.slash(sim.channel, "bar", member=sim.ana)
         await sim.press(mod, panel.response, "Lift the bar")
@@ -81,7 +81,7 @@ async def test_a_bar_is_listed_with_who_set_it_until_it_is_lifted(tmp_path, lang
 async def test_of_an_older_version_it_may_not_be_known_who_set_it(tmp_path, language):
     async with table(tmp_path) as sim:
         await bar(sim, sim.guild.id, sim.ana.id, 1, None)
-        when = discord.utils.format_dt(stored(sim)[0].until, "R")
+        when = discord.utils.format_dt(stored(sim)[0].until, "f")
         told = UNKNOWN[language].format(member=f"<@{sim.ana.id}>", when=when)
         assert await page_of(sim, language) == [told]
 
@@ -124,7 +124,7 @@ async def test_the_erased_are_former_players_and_stay_barred(tmp_path, language)
         await mod.slash(sim.channel, "bar", member=sim.ana, duration="week")
         until = stored(sim)[0].until
         await sim.erase(mod)
-        when = discord.utils.format_dt(until, "R")
+        when = discord.utils.format_dt(until, "f")
         named = {"member": f"<@{sim.ana.id}>", "moderator": FORMER[language], "when": when}
         assert await page_of(sim, language) == [LINE[language].format(**named)]
         await sim.erase(sim.ana)

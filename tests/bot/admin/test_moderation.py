@@ -17,7 +17,7 @@ CLOSE, BAR = "Close this game", "Bar from games"
 BARRED = Words(
     {
         "en": "The moderators of this server have barred you from playing here. The bar ends <t:",
-        "ro": "Moderatorii acestui server ți-au interzis să joci aici. Interdicția se încheie <t:",
+        "ro": "Moderatorii acestui server ți-au interzis să joci aici. Interdicția se încheie pe <t:",
     }
 )
 REFUSED = Words(
@@ -48,7 +48,7 @@ PANEL = Words(
         ),
         "ro": (
             "poate juca aici. Pentru cât timp să i se interzică?",
-            "nu are voie să joace aici. Interdicția se încheie",
+            "nu are voie să joace aici. Interdicția se încheie pe",
             *("O oră", "O zi", "O săptămână", "O lună"),
             "Ridică interdicția",
         ),

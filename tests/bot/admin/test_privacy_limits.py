@@ -13,14 +13,14 @@ from words import Words, in_each_language
 MINUTES = 10
 EXPORTED = Words(
     {
-        "en": "Your last export is less than ten minutes old. You can have the next one <t:*:R>.",
-        "ro": "Ultimul tău export are mai puțin de zece minute. Îl poți cere pe următorul <t:*:R>.",
+        "en": "Your last export is less than ten minutes old. You can have the next one after <t:*:f>.",
+        "ro": "Ultimul tău export are mai puțin de zece minute. Îl poți cere pe următorul după <t:*:f>.",
     }
 )
 ERASED = Words(
     {
-        "en": "You erased everything less than ten minutes ago. You can do so again <t:*:R>.",
-        "ro": "Ai șters totul acum mai puțin de zece minute. Poți face asta din nou <t:*:R>.",
+        "en": "You erased everything less than ten minutes ago. You can do so again after <t:*:f>.",
+        "ro": "Ai șters totul acum mai puțin de zece minute. Poți face asta din nou după <t:*:f>.",
     }
 )
 DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nu mai apari nicăieri"})
@@ -51,12 +51,12 @@ def is_file(message):
 
 
 def seconds_until(sim, text):
-    (stamp,) = re.findall(r"<t:(\d+):R>", text)
+    (stamp,) = re.findall(r"<t:(\d+):f>", text)
     return int(stamp) - sim.env.backend.clock.now().timestamp()
 
 
 def plain(text):
-    return re.sub(r"<t:\d+:R>", "<t:*:R>", text)
+    return re.sub(r"<t:\d+:f>", "<t:*:f>", text)
 
 
 def failing(monkeypatch, owner, name):

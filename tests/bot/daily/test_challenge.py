@@ -129,7 +129,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert LEGEND[language] in text
         assert seed.seal not in text
         following = int(begins(friday + timedelta(days=1)).timestamp())
-        assert f"<t:{following}:R>" in text, "when the next one begins"
+        assert f"<t:{following}:f>" in text, "when the next one begins"
         await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
         assert not sim.message.flags.ephemeral
 

@@ -41,8 +41,8 @@ CHECKED = Words(
 )
 LATER = Words(
     {
-        "en": "Others may still play these dice, so the proof can be had later, <t:{}:R>.",
-        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere mai târziu, <t:{}:R>.",
+        "en": "Others may still play these dice, so the proof can be had after <t:{}:f>.",
+        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere după <t:{}:f>.",
     }
 )
 

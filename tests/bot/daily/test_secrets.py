@@ -21,8 +21,8 @@ from words import Words, in_each_language
 
 LATER = Words(
     {
-        "en": "Others may still play these dice, so the proof can be had later, <t:{}:R>.",
-        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere mai târziu, <t:{}:R>.",
+        "en": "Others may still play these dice, so the proof can be had after <t:{}:f>.",
+        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere după <t:{}:f>.",
     }
 )
 
@@ -72,7 +72,7 @@ async def test_the_proof_does_not_come_before_the_attempts_are_closed(tmp_path):
         assert dare_of(sim).closed is None
         for member, where in ((sim.carmen, sim.board), (sim.ana, sim.board), (sim.bogdan, message)):
             refused = await asked_for(sim, member, await sim.fair(member, where))
-            assert "the proof can be had later" in text_of(refused)
+            assert "the proof can be had after" in text_of(refused)
             assert not refused.attachments
 
 

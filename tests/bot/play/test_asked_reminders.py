@@ -19,8 +19,8 @@ def reminders(sim, board):
 
 
 async def behind(sim, member, board):
-    """Press *⋯* on a board; return the page that its presser alone sees."""
-    return sim.reread_private(await sim.press(member, board, "⋯"))
+    """Press *Menu* on a board; return the page that its presser alone sees."""
+    return sim.reread_private(await sim.press(member, board, "Menu"))
 
 
 async def asked(sim, member, board):

@@ -47,7 +47,7 @@ WORDS = {
         "nothing": "Nothing landed in this game.",
         "ends": "With the proof anybody can compute these dice",
         "show": "Show the proof",
-        "later": "Others may still play these dice, so the proof can be had later",
+        "later": "Others may still play these dice, so the proof can be had after",
         "host": "🔑 <@{}> hosts this bot.",
         "how": "How to play",
     },
@@ -162,7 +162,7 @@ async def test_a_lobby_shows_its_seal_before_the_first_die(tmp_path, locale):
     async with fair_table(tmp_path, locale) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         assert words["how"] not in buttons(sim.message)
-        more = sim.reread_private(await sim.press(sim.bogdan, sim.message, "⋯"))
+        more = sim.reread_private(await sim.press(sim.bogdan, sim.message, "Menu"))
         assert list(buttons(more)) == [words["how"], words["fair"]]
         shown = sim.reread_private(await sim.press(sim.bogdan, more, words["fair"]))
         seen = seal_in(words, "this", shown)
@@ -328,7 +328,7 @@ async def test_an_end_of_a_round_that_is_open_shows_that_the_database_is_an_earl
 async def test_no_press_in_a_lobby_or_of_an_earlier_moment_costs_a_proof(tmp_path):
     async with fair_table(tmp_path) as sim:
         await sim.play(sim.ana, "thirteen", opponent=sim.bogdan)
-        lobby = sim.reread_private(await sim.press(sim.bogdan, sim.message, "⋯"))
+        lobby = sim.reread_private(await sim.press(sim.bogdan, sim.message, "Menu"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await sim.press(sim.bogdan, lobby, "How to play")
         for control in ("lobby:1:9:join", "tool:1:0:more", "press:1:0:write.ones", "tool:1:0:hint"):

@@ -19,7 +19,7 @@ CHECKS = Words(
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
 @in_each_language
 async def test_a_button_says_that_it_checks_dice_or_cards(tmp_path, language, game):
-    """It stands behind *⋯*, and behind *More* once the round has ended."""
+    """It stands behind *Menu*, and behind *More* once the round has ended."""
     label = CHECKS[language][game]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -132,7 +132,7 @@ async def test_a_page_of_tools_says_that_the_round_has_ended(tmp_path):
     """Its *Leave* does not make it vanish: the page turns into a sentence."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "Menu"))
         await sim.press(sim.ana, sim.message, "Keep all")
         before = sim.stored()
         pressed = await sim.press(sim.ana, page, "Leave")
@@ -144,7 +144,7 @@ async def test_a_page_of_tools_says_that_the_round_has_ended(tmp_path):
 async def test_a_stale_leave_button(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "Menu"))
         leave = find(page, "Leave")["custom_id"]
         await sim.press(sim.ana, sim.message, "Keep all")
         since = len(sim.env.http_requests)

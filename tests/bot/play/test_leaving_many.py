@@ -72,7 +72,7 @@ async def test_leaving_asks_first_and_is_final(tmp_path):
 async def test_strangers_cannot_leave(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "nine", [sim.ana, sim.bogdan], ["easy"])
-        page = sim.reread_private(await sim.press(sim.carmen, sim.message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.carmen, sim.message, "Menu"))
         assert not control(page, r"tool:\d+:\d+:leave")
         record = sim.send(sim.carmen, sim.message, "tool:1:0:leave")
         await sim.env.settle()

@@ -203,7 +203,7 @@ async def test_the_layout_of_the_message(tmp_path):
         assert not any("label" in die for die in dice)
         assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
-        assert labels == ["Reroll", "💡 Hint", "⋯", "Keep all"]
+        assert labels == ["Reroll", "💡 Hint", "Menu", "Keep all"]
         assert buttons(sim.message)["Reroll"]["disabled"]
         heading = re.compile(r"^# (<a:pips_[1-6]_rolls_2:[0-9]+> ?){5}$", re.MULTILINE)
         assert len(heading.findall(sim.text.replace("[<", "<").replace(">]", ">"))) == 2

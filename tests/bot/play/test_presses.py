@@ -82,7 +82,7 @@ async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
             assert answer.ephemeral
             assert "You are not playing in this game." in text_of(answer.response)
             assert f"<@{sim.ana.id}> is choosing" in text_of(answer.response)
-        page = sim.reread_private(await sim.press(sim.carmen, message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.carmen, message, "Menu"))
         assert list(buttons(page)) == ["How to play", "Fair dice?"]
         record = sim.send(sim.carmen, message, f"tool:1:{before.moment}:leave")
         await sim.env.settle()
@@ -106,7 +106,7 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
                 (answer,) = sim.requests(since=since)
                 assert answer.json["type"] == 7
                 assert "your turn — beat" in str(answer.json)
-        page = sim.reread_private(await sim.press(sim.carmen, message, "⋯"))
+        page = sim.reread_private(await sim.press(sim.carmen, message, "Menu"))
         assert list(buttons(page)) == ["How to play", "Fair dice?"]
         record = sim.send(sim.carmen, message, "tool:1:0:leave")
         await sim.env.settle()

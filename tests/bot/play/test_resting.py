@@ -121,7 +121,7 @@ async def test_a_stranger_cannot_take_it_up(tmp_path):
         ):
             assert press.ephemeral
             assert "You are not playing in this game." in text_of(press.response)
-        page = sim.reread_private(await sim.press(sim.bogdan, board, "⋯"))
+        page = sim.reread_private(await sim.press(sim.bogdan, board, "Menu"))
         assert "Leave" not in buttons(page)
         assert sim.stored().status == "resting"
 
@@ -192,7 +192,7 @@ async def test_between_two_the_deadline_plays_and_reminds(tmp_path):
 async def test_presses_at_once_take_it_up_once(tmp_path):
     async with table(tmp_path) as sim:
         board = await resting(sim)
-        page = sim.reread_private(await sim.press(sim.ana, board, "⋯"))
+        page = sim.reread_private(await sim.press(sim.ana, board, "Menu"))
         assert sim.stored().status == "resting"
         keep = find(board, "Keep all")["custom_id"]
         leave_it = find(page, "Leave")["custom_id"]

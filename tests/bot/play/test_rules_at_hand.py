@@ -109,7 +109,7 @@ async def test_the_rules_open_beside_the_own_screen(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "six-card")
         own = await click(sim.ana, sim.message, r"peek:\d+:\d+")
-        rules = await sim.press(sim.ana, sim.reread_private(own), "?")
+        rules = await sim.press(sim.ana, sim.reread_private(own), "Rules")
         assert rules.ephemeral
         assert "four each of 1, 2, 3 and 4" in text_of(rules.response)
         assert "split your six cards" in text_of(sim.reread_private(own))

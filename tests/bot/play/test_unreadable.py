@@ -41,7 +41,7 @@ def damage(sim):
 
 
 async def leave_button(sim, board):
-    """Return the custom id of the button Leave, which every game has behind *⋯*."""
+    """Return the custom id of the button Leave, which every game has behind *Menu*."""
     page = sim.reread_private(await use(sim.ana, board, "more"))
     return control(page, r"tool:\d+:\d+:leave")["custom_id"]
 

@@ -13,8 +13,8 @@ from words import Words
 
 TOO_MANY = Words(
     {
-        "en": "You asked for many pictures in ten minutes. The next one can be drawn <t:",
-        "ro": "Ai cerut multe imagini în zece minute. Următoarea poate fi desenată <t:",
+        "en": "You asked for many pictures in ten minutes. The next one can be drawn after <t:",
+        "ro": "Ai cerut multe imagini în zece minute. Următoarea poate fi desenată după <t:",
     }
 )
 

@@ -79,7 +79,7 @@ async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
         other = sim.guild.create_text_channel("other")
         await sim.play(warden, opponent=sim.ana)
         sim.forbid(send_messages=True)
-        (text,) = told(await sim.press(warden, sim.message, "⋯"))
+        (text,) = told(await sim.press(warden, sim.message, "Menu"))
         assert SEND["en"] in text
         assert told(await warden.slash(other, "play")) == []
 

@@ -28,7 +28,7 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
             "Accept",
             "Decline",
             "ana: withdraw",
-            "⋯",
+            "Menu",
         ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None

@@ -18,14 +18,14 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert sim.text.splitlines()[0] == "### Poker Dice · waiting for players"
         assert "1 · @ana" in sim.text
         assert "1 more player is needed to start." in sim.text
-        assert list(buttons(sim.message)) == ["Join", "Leave", "⋯"]
+        assert list(buttons(sim.message)) == ["Join", "Leave", "Menu"]
         assert offered_by(sim.message) == [
             f"add-computer.{key}" for key in ("easy", "house", "perfect")
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> may start now; with 8 players it starts by itself." in sim.text
-        shown = ["Join", "Leave", "Start", "⋯"]
+        shown = ["Join", "Leave", "Start", "Menu"]
         assert list(buttons(sim.message)) == shown
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1

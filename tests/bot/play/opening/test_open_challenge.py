@@ -14,7 +14,7 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         await sim.play(sim.ana, open=True)
         assert "@ana is looking for an opponent!" in sim.text
         assert "Both roll; **whoever accepts** rerolls first, then @ana." in sim.text
-        assert list(buttons(sim.message)) == ["Accept", "ana: withdraw", "⋯"]
+        assert list(buttons(sim.message)) == ["Accept", "ana: withdraw", "Menu"]
         assert sim.pings() == []
         accept = buttons(sim.message)["Accept"]["custom_id"]
         board = sim.message

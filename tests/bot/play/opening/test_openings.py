@@ -18,8 +18,8 @@ WARDEN = 9
 
 TOO_MANY = Words(
     {
-        "en": "You have opened 2 games in this channel in ten minutes. You can open another one <t:",
-        "ro": "Ai deschis 2 partide în acest canal în zece minute. Poți deschide alta <t:",
+        "en": "You have opened 2 games in this channel in ten minutes. You can open another one after <t:",
+        "ro": "Ai deschis 2 partide în acest canal în zece minute. Poți deschide alta după <t:",
     }
 )
 

@@ -168,7 +168,7 @@ async def test_alone_and_against_the_computer_a_turn_takes_the_usual_time(tmp_pa
         await sim.play(sim.ana, slow=True, **options)
         assert sim.stored().minutes is None
         assert seconds_left(sim) == 600
-        assert "⋯" in buttons(sim.message)
+        assert "Menu" in buttons(sim.message)
         assert "for each turn" not in sim.text
 
 
