@@ -85,7 +85,7 @@ class DailyCommands(commands.Cog):
 
     def _hours(self) -> tuple[datetime | None, ...]:
         """Return the hours by the clock and by Discord."""
-        times = discord.utils.utcnow(), self.bot.discord_time.newest
+        times = discord.utils.utcnow(), self.bot.discord_clock.newest
         return tuple(
             None if one is None else one.replace(minute=0, second=0, microsecond=0) for one in times
         )

@@ -17,7 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cli import main as command_line
-from bot.play import discord_time
+from bot.play import discord_clock
 from bot.ui import ticks
 
 
@@ -34,7 +34,7 @@ def run(api: str, gateway: str, ahead: str) -> int:
 
     discord.utils.utcnow = utcnow
     # Ids would tell the time of the machine, too.
-    discord_time.DiscordTime.newest = property(lambda _: utcnow(), lambda *_: None)  # type: ignore[assignment]
+    discord_clock.DiscordClock.newest = property(lambda _: utcnow(), lambda *_: None)  # type: ignore[assignment]
     ticks._keep_pace = lambda *_: None  # noqa: SLF001 — discord.py plans by the machine's clock
     return command_line(["run"])
 

@@ -117,7 +117,8 @@ def playing(
         numbered=numbered,
         rolls=rolls,
     )
-    return layout.draw(shown, response.renderer.emoji, selected, response.renderer.commands)
+    known = response.renderer.emoji, selected, response.renderer.commands
+    return layout.draw(shown, *known, response.renderer.lead)
 
 
 def finished(
@@ -147,7 +148,7 @@ def finished(
     ]
     following = say(
         "The next one begins {when}. Then the best choices are shown.",
-        when=Until(begins(day + DAY)),
+        when=Until(begins(day + DAY), of_discord=True),
     )
     shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
     blocks = (*shown, *(() if is_revealed(stored) else (Line(following, "quiet"),)))
@@ -367,12 +368,12 @@ def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
         yield say(
             "Only you see this. The day has ended, but you can finish your attempt: time is up "
             "{when}.",
-            when=Until(ends + GRACE),
+            when=Until(ends + GRACE, of_discord=True),
         )
         return
     yield say(
         "Only you see this. The day ends {when}; what you have begun you may finish in the hour "
         "after. {command} opens it again.",
-        when=Until(ends),
+        when=Until(ends, of_discord=True),
         command=Command("daily"),
     )

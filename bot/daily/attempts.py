@@ -111,7 +111,7 @@ class Attempts:
     def __init__(self, bot: DicePokerBot) -> None:
         self._live, self._table, self._board = bot.live, bot.table, bot.board
         self._storage = bot.live.storage
-        self._offered, self._discord_time = bot.settings.daily == "on", bot.discord_time
+        self._offered, self._clock = bot.settings.daily == "on", bot.discord_clock
         self.reminders = DailyReminders(bot)
         self.judges = Judges(bot.live.storage, bot.analysis)
         bot.private_screens.of_sets = self
@@ -231,7 +231,7 @@ class Attempts:
     async def seals(self, stored: StoredRound) -> tuple[Text, ...]:
         """Return the seal of tomorrow's dice, for an attempt of today."""
         key = read_key(stored.set_key or "")
-        now = self._discord_time.newest
+        now = self._clock.newest
         if not isinstance(key, date) or now is None or key != day_at(now):
             return ()
         following = await self._storage.read(store.load_set, key + DAY)

@@ -66,7 +66,7 @@ class DailyChallenge:
 
     def __init__(self, bot: DicePokerBot, attempts: Attempts, cards: DayCards) -> None:
         self._offered = bot.settings.daily == "on"
-        self._opening, self._discord_time, self._cards = bot.opening, bot.discord_time, cards
+        self._opening, self._clock, self._cards = bot.opening, bot.discord_clock, cards
         self._live, self._storage, self._attempts = bot.live, bot.live.storage, attempts
         self._closed_before: date | None = None
 
@@ -84,7 +84,7 @@ class DailyChallenge:
 
         A day is revealed after the transaction that closed its attempts. Any process may do so.
         """
-        now = self._discord_time.newest
+        now = self._clock.newest
         if now is None or self._closed_before == (before := day_at(now - GRACE)):
             return
         closed = await self._storage.write(store.close, before, now)
@@ -191,7 +191,7 @@ class DailyChallenge:
                 say(
                     "You erased your data today, so the bot cannot know whether you have "
                     "played this challenge. The next one begins {when}.",
-                    when=Until(begins(day.day + DAY)),
+                    when=Until(begins(day.day + DAY), of_discord=True),
                 )
             )
         guild = reach.server(response.interaction)

@@ -44,9 +44,13 @@ class Person(Placeholder):
 
 @dataclass(frozen=True, slots=True)
 class Until(Placeholder):
-    """A moment, aware and in UTC; Discord shows it in the reader's zone, or as "in 10 minutes"."""
+    """A moment, aware and in UTC; Discord shows it in the reader's zone, or as "in 10 minutes".
+
+    It is one of the clock of this machine, or one of Discord's, as the ends of days are.
+    """
 
     when: datetime
+    of_discord: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Renderer(Protocol):
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         """Return dice or cards as symbols or emoji inside a line."""
 
-    def until(self, when: datetime) -> str:
+    def until(self, until: Until) -> str:
         """Return a deadline."""
 
     def place(self, place: Place) -> str:
@@ -117,8 +121,8 @@ class PlainRenderer:
         """Return the symbols of the faces, separated by spaces."""
         return " ".join(face_set.symbols[face - 1] for face in faces)
 
-    def until(self, when: datetime) -> str:
-        return f"{when:%Y-%m-%d %H:%M} UTC"
+    def until(self, until: Until) -> str:
+        return f"{until.when:%Y-%m-%d %H:%M} UTC"
 
     def place(self, place: Place) -> str:
         """Return the ids of the channel and the message, separated by a slash."""
@@ -201,8 +205,8 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             return render(FORMER_PLAYER, language, renderer)
         case Person(user):
             return renderer.person(user)
-        case Until(when):
-            return renderer.until(when)
+        case Until():
+            return renderer.until(value)
         case Place():
             return renderer.place(value)
         case Command():

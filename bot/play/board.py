@@ -61,6 +61,8 @@ class Board:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
+        self._clock = bot.discord_clock
+        self._clock.on_change = self.forget_drawings
         self.selections = Selections()
         self.hosts: frozenset[int] = frozenset()
         self.numbering: Set[int] = frozenset()
@@ -95,7 +97,7 @@ class Board:
 
     def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
         """Return the message of a frame that is drawn once and not kept."""
-        return layout.draw(shown, self.emoji, selected, self.commands)
+        return layout.draw(shown, self.emoji, selected, self.commands, self._clock.lead)
 
     def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the public drawing of the round at present, with the selected dice.
@@ -111,7 +113,8 @@ class Board:
         """Return the round's message without the selection, made once for each version."""
         version, prepared = self._prepared.get(stored.id, (0, None))
         if prepared is None or version != stored.version:
-            prepared = layout.prepare(self.frame(stored), self.emoji, self.commands)
+            shown = self.frame(stored)
+            prepared = layout.prepare(shown, self.emoji, self.commands, self._clock.lead)
             self._prepared[stored.id] = (stored.version, prepared)
         elif prepared.roll and not stored.just_rolled:
             prepared = prepared.at_rest()

@@ -15,7 +15,7 @@ from bot.config import Config
 from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
-from bot.play.discord_time import DiscordTime
+from bot.play.discord_clock import DiscordClock
 from bot.play.first_page import FirstPage
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
@@ -145,7 +145,7 @@ class DicePokerBot(LeanBot):
         self.live = LiveRounds(thread, self.analysis, lives)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
-        self.discord_time = DiscordTime()
+        self.discord_clock = DiscordClock()
         self.under_way = UnderWay()
         """Answers and their follow-up work; before the bot stops it waits for them, if there is
         time.

@@ -58,7 +58,7 @@ class Interactions:
         self._names, self._missing, self._reminders = bot.names, bot.missing, bot.reminders
         self._under_way = bot.under_way
         self._figures = bot.figures
-        self._discord_time = bot.discord_time
+        self._clock = bot.discord_clock
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.numbering = MemberChoices(storage, "positions", (ON,))
@@ -103,7 +103,7 @@ class Interactions:
             return
         self._seen[interaction.id] = None
         self._names.note(interaction)
-        self._discord_time.note(interaction.id)
+        self._clock.note(interaction.id)
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
@@ -114,7 +114,12 @@ class Interactions:
             known = board.emoji, board.commands, self._figures, self._names
             own = self.languages.get(interaction.user.id)
             answer = Response(
-                interaction, *known, requests=board.requests, language=own, public=public
+                interaction,
+                *known,
+                requests=board.requests,
+                language=own,
+                public=public,
+                lead=self._clock.lead,
             )
             async with answer as response:
                 try:

@@ -2,10 +2,10 @@
 
 - a message: `components`, `layout`, `discord_renderer`, `emoji`, `mentions`, `rules_pages`,
   `short_names`
-- an answer: `response`, `requests`, `custom_ids`, `controls`, `reach`,
+- an answer: `interaction`, `response`, `requests`, `custom_ids`, `controls`, `reach`,
   `missing_permissions`
 - commands: `localization`, `command_sync`, `invite`
-- beside the answers: `ticks`, `figures`, `fault_log`, `hosts`
+- beside the answers: `away`, `ticks`, `figures`, `fault_log`, `hosts`
 
 This package depends on no feature: features register their controls and ticks.
 """

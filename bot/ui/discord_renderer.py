@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import timedelta
 
 import discord
 from discord import AppCommandType
 from discord.app_commands import AppCommand
 
-from bot.language.render import Person, Place, render
+from bot.language.render import Person, Place, Until, render
 from bot.ui.emoji import EmojiSet
 from rules.dice import FaceSet, Roll
 from rules.screen import Seat
@@ -53,7 +53,8 @@ class DiscordRenderer:
 
     `names` are the players by seat. `bold` sets the names of computers in bold, as mentions stand
     out by themselves. A moment `counts_down` on a board, which is drawn again; elsewhere it is told
-    as each reader's clock shows it.
+    as each reader's clock shows it. `lead` is that of the clock of this machine over Discord's, in
+    seconds.
     """
 
     language: str
@@ -62,6 +63,7 @@ class DiscordRenderer:
     bold: bool = True
     commands: CommandIds = field(default_factory=CommandIds)
     counts_down: bool = False
+    lead: float = 0.0
 
     def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
         """Return a copy with the names of these players."""
@@ -87,9 +89,11 @@ class DiscordRenderer:
         """Return dice as emoji in a line of text."""
         return self.emoji.row(faces, face_set)
 
-    def until(self, when: datetime) -> str:
+    def until(self, until: Until) -> str:
         """Return a moment as a timestamp: as the time that is left, or in the reader's own zone."""
-        return discord.utils.format_dt(when, "R" if self.counts_down else "f")
+        lead = 0.0 if until.of_discord else self.lead
+        at = until.when - timedelta(seconds=lead)
+        return discord.utils.format_dt(at, "R" if self.counts_down else "f")
 
     def place(self, place: Place) -> str:
         """Return a link to a message, or a mention of its channel."""

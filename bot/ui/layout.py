@@ -101,10 +101,20 @@ class Prepared:
         return Drawing([components.container(self.colour, parts)])
 
 
-def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -> Prepared:
-    """Prepare the parts of a frame's message that do not depend on a selection."""
+def prepare(
+    frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None, lead: float = 0.0
+) -> Prepared:
+    """Prepare the parts of a frame's message that do not depend on a selection.
+
+    `lead` is that of the clock of this machine over Discord's, in seconds.
+    """
     renderer = DiscordRenderer(
-        frame.language, emoji, frame.names, commands=commands or CommandIds(), counts_down=True
+        frame.language,
+        emoji,
+        frame.names,
+        commands=commands or CommandIds(),
+        counts_down=True,
+        lead=lead,
     )
     return Prepared(
         COLOURS[frame.screen.tone],
@@ -123,11 +133,15 @@ def draw(
     emoji: EmojiSet,
     selected: Sequence[int] = (),
     commands: CommandIds | None = None,
+    lead: float = 0.0,
 ) -> Drawing:
-    """Return the message of a frame; `selected` are the positions its seat has selected."""
+    """Return the message of a frame; `selected` are the positions its seat has selected.
+
+    For `lead` see `prepare`.
+    """
     if frame.screen.sort is not None:
         frame = replace(frame, screen=frame.screen.sorted_by(selected))
-    return prepare(frame, emoji, commands).drawing(selected)
+    return prepare(frame, emoji, commands, lead).drawing(selected)
 
 
 def _dice(

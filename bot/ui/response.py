@@ -70,7 +70,7 @@ class Response:
     each is the clicked one; `late` is the exception of the last request that took too long; `ping`
     is the message that pings for an edited one; `stored` is whether the member's choice is stored,
     whatever becomes of the answer. `language` is the member's choice, None for the language of
-    their Discord.
+    their Discord; `lead` is that of `DiscordRenderer`.
     """
 
     def __init__(
@@ -84,6 +84,7 @@ class Response:
         requests: Requests,
         language: str | None = None,
         public: bool = False,
+        lead: float = 0.0,
     ) -> None:
         self._names = names
         self.figures = figures
@@ -92,7 +93,7 @@ class Response:
         self.interaction = interaction
         self.user = interaction.user.id
         spoken = language or nearest(str(interaction.locale))
-        self.renderer = DiscordRenderer(spoken, emoji, commands=commands)
+        self.renderer = DiscordRenderer(spoken, emoji, commands=commands, lead=lead)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
         self._late: Deferral = "public" if public else "private"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from bot.language.languages import LANGUAGES
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer, Until, render
 from rules.dice import FaceSet, Roll
 from rules.screen import (
     Cards,
@@ -39,7 +38,7 @@ class LongRenderer(PlainRenderer):
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         return " ".join(EMOJI for _ in faces)
 
-    def until(self, when: datetime) -> str:
+    def until(self, until: Until) -> str:
         return "<t:1234567890:R>"
 
 

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.daily.store import sets as daily_store
+from bot.play.discord_clock import COMPARED
 from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
 from simulated import LOCALES, table, text_of
 from words import Words, in_each_language
@@ -93,7 +94,7 @@ async def test_an_outage_ends_no_row_and_a_missed_day_that_somebody_played_does(
         assert "🔥 5 days" in text_of(await open_daily(sim, sim.bogdan))
 
 
-WARNED = "the clock of this machine is 48.0 hours ahead of that of Discord"
+WARNED = "seconds ahead of Discord's"
 
 
 async def test_a_clock_two_days_ahead_closes_no_day_and_is_set_right(tmp_path, monkeypatch, caplog):
@@ -103,7 +104,8 @@ async def test_a_clock_two_days_ahead_closes_no_day_and_is_set_right(tmp_path, m
         with monkeypatch.context() as wrong:
             wrong.setattr(discord.utils, "utcnow", lambda: right() + 2 * DAY)
             with caplog.at_level(logging.WARNING):
-                await open_page(sim, sim.bogdan)
+                for _ in range(COMPARED):  # the ids before were right
+                    await open_page(sim, sim.bogdan)
                 await open_daily(sim, sim.carmen)
             for _ in range(2):
                 await sim.bot.ticks.run("daily")
