@@ -270,7 +270,7 @@ class Board:
 
         async def send() -> int:
             nonlocal unnamed
-            present = self.emoji.present(drawing)
+            present = self._present(drawing)
             posted, unnamed = mentions.posted(present, names, pinged, board=True)
             sending = partial(self._channel(stored).send, **posted)
             message = await in_open_thread(self._client, stored.channel, sending)
@@ -309,7 +309,7 @@ class Board:
                 return error
 
         async def edit() -> object:
-            opened = partial(edit_message, **mentions.edited(self.emoji.present(drawing)))
+            opened = partial(edit_message, **mentions.edited(self._present(drawing)))
             return await in_open_thread(self._client, stored.channel, opened)
 
         try:
@@ -320,6 +320,9 @@ class Board:
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSED_TOKEN
             return OutOfReach() if stored.out_of_reach and refused else error
         return None
+
+    def _present(self, drawing: Drawing) -> Drawing:
+        return self.emoji.present(drawing) if self.emoji.refused else drawing
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

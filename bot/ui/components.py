@@ -82,7 +82,7 @@ def button(
         "custom_id": str(custom_id),
     }
     if label is not None:
-        made["label"] = shortened(label, LONGEST_LABEL)
+        made["label"] = label if len(label) <= LONGEST_LABEL else shortened(label, LONGEST_LABEL)
     if emoji is not None:
         made["emoji"] = emoji
     return made

@@ -155,7 +155,8 @@ class EmojiSet:
 
     def __init__(self, ids: Mapping[str, int] | None = None) -> None:
         self._ids = dict(ids or {})
-        self._refused: dict[str, str] = {}  # names by id
+        self.refused: dict[str, str] = {}
+        """The names of those that Discord has refused, by id, until they are fetched again."""
         self.rolls = self._ids.keys() >= {*pictured()}
         self.on_refusal: Callable[[], None] = lambda: None
         """Called when Discord has refused the emoji, which are not known any more then."""
@@ -236,8 +237,8 @@ class EmojiSet:
     def _know(self, emoji: Iterable[discord.Emoji]) -> None:
         ours = set(pictured())
         self._ids.update({each.name: each.id for each in emoji if each.name in ours})
-        self._refused = {
-            key: name for key, name in self._refused.items() if str(self._ids.get(name)) != key
+        self.refused = {
+            key: name for key, name in self.refused.items() if str(self._ids.get(name)) != key
         }
         self.rolls = self._ids.keys() >= {*pictured()}
 
@@ -251,29 +252,33 @@ class EmojiSet:
         try:
             return await request()
         except discord.HTTPException as error:
-            if not is_of_emoji(error) or not self._ids:
+            if not self.note_refusal(error):
                 raise
-            _log.warning(
-                "emoji: Discord refuses them, keycaps and letters stand for them until they are "
-                "fetched again: %s",
-                " ".join(str(error).split()),
-            )
-            self._refused |= {str(key): name for name, key in self._ids.items()}
-            self._ids, self.rolls = {}, False
-            self.on_refusal()
         return await request()
+
+    def note_refusal(self, error: discord.HTTPException) -> bool:
+        """Return whether Discord refused an emoji that is known; none is known then."""
+        if not is_of_emoji(error) or not self._ids:
+            return False
+        _log.warning(
+            "emoji: Discord refuses them, keycaps and letters stand for them until they are "
+            "fetched again: %s",
+            " ".join(str(error).split()),
+        )
+        self.refused |= {str(key): name for name, key in self._ids.items()}
+        self._ids, self.rolls = {}, False
+        self.on_refusal()
+        return True
 
     def present(self, drawing: Drawing) -> Drawing:
         """Return a drawing with standard emoji in place of those that Discord has refused."""
-        if not self._refused:
-            return drawing
         return Drawing([self._present(one) for one in drawing.to_components()])
 
     def _present(self, component: Component) -> Component:
         made = {**component}
         if made["type"] == TEXT:
             made["content"] = _IN_TEXT.sub(self._in_text, made["content"])
-        name = self._refused.get((made.get("emoji") or {}).get("id") or "")
+        name = self.refused.get((made.get("emoji") or {}).get("id") or "")
         if name is not None:
             face, face_set = face_of(name)
             shown = _NOT_ONE.on_button(face, face_set, selected=name.endswith("_reroll"))
@@ -285,7 +290,7 @@ class EmojiSet:
         return made
 
     def _in_text(self, found: re.Match[str]) -> str:
-        name = self._refused.get(found[1])
+        name = self.refused.get(found[1])
         return found[0] if name is None else _NOT_ONE.text(*face_of(name))
 
     # Drawings --------------------------------------------------------------------------

@@ -189,16 +189,20 @@ class Response:
         message = self.interaction.message
         public = 0 if message is None or self.private else message.id
 
+        emoji = self.renderer.emoji
+
         async def replace() -> None:
-            present = self.renderer.emoji.present(drawing)
+            present = emoji.present(drawing) if emoji.refused else drawing
+            if self._deferral is not None:  # the original response is a message of its own
+                await self._edit_original(present, pictures, private=True)
+                return
             with self._requests.shown.drawing(public, present) if public else nullcontext():
                 if self.given:
                     await self._edit_original(present, pictures, private=self.private)
                 else:
-                    attached = _attached(pictures)
-                    await self.interaction.response.edit_message(
-                        **mentions.edited(present), **attached
-                    )
+                    attached = {} if pictures is None else _attached(pictures)
+                    edit = self.interaction.response.edit_message
+                    await edit(**mentions.edited(present), **attached)
             if public:
                 self.shown[public] = True
 
@@ -218,9 +222,11 @@ class Response:
         pictures = [file for file in files or () if file.uri in shown]
         if not pictures:
             words = drawing
-        kept = None if files is None else [file for file in files if file not in pictures]
+        attached = {}
+        if files is not None:
+            attached = _attached([file for file in files if file not in pictures])
         edit = self.interaction.edit_original_response
-        edited = await edit(**mentions.edited(words), **_attached(kept))
+        edited = await edit(**mentions.edited(words), **attached)
         if pictures:
             for picture in pictures:
                 picture.reset()
@@ -266,10 +272,12 @@ class Response:
         return Drawing([*kept[:last], line, *kept[last:]])
 
     async def _show_private(self, drawing: Drawing, *files: discord.File) -> int:
+        emoji = self.renderer.emoji
+
         async def send() -> int:
             for file in files:  # a refused request may have read it already
                 file.reset()
-            present = self.renderer.emoji.present(drawing)
+            present = emoji.present(drawing) if emoji.refused else drawing
             message: dict[str, Any] = {
                 **mentions.edited(present),
                 "files": files,
@@ -320,12 +328,12 @@ class Response:
         deferral pings nobody, since it is an edit: another message does (`ping`).
         """
         names = self._names.on_server(self.interaction.guild_id)
-        fills = unnamed = False
+        emoji, fills, unnamed = self.renderer.emoji, False, False
 
         async def send() -> int:
             nonlocal fills, unnamed
             fills = self._deferral == "public"
-            present = self.renderer.emoji.present(drawing)
+            present = emoji.present(drawing) if emoji.refused else drawing
             message, unnamed = mentions.posted(present, names, pinged, board=board)
             if fills:
                 posted = await self._edit_original(present, pictures, private=False)
@@ -449,9 +457,10 @@ class Response:
         emoji = self.renderer.emoji
         async with self._lock:
             try:
-                return await emoji.sent(request)
+                return await request()
             except discord.HTTPException as error:
-                if not reach.is_archived(error) or not await self._open_thread():
+                opened = reach.is_archived(error) and await self._open_thread()
+                if not opened and not emoji.note_refusal(error):
                     raise
             return await emoji.sent(request)
 
@@ -493,11 +502,11 @@ class Response:
             log.warning("interaction=%s could not be deferred: %s", number, reason(error))
 
 
-def _attached(files: Sequence[discord.File] | None) -> dict[str, Any]:
-    """Return the argument of an edit for its files; None leaves those of the message."""
-    for file in files or ():  # a refused request may have read it already
+def _attached(files: Sequence[discord.File]) -> dict[str, Any]:
+    """Return the argument of an edit that replaces the files of a message."""
+    for file in files:  # a refused request may have read it already
         file.reset()
-    return {} if files is None else {"attachments": [*files]}
+    return {"attachments": [*files]}
 
 
 def _apart(drawing: Drawing) -> tuple[Drawing, list[Component]]:
