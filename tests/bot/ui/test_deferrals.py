@@ -123,8 +123,12 @@ async def test_an_edit_that_comes_late_has_its_picture_below(tmp_path):
 
 
 async def test_a_picture_alone_is_told_in_the_words_that_fill_a_deferral(tmp_path):
+    """After a hint no choice counts: no accuracy stands above the picture."""
     async with table(tmp_path) as sim:
-        board = await ended(sim)
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "💡 Hint")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        board = sim.message
         press = await sim.press(sim.ana, board, "Review")
         share = find(sim.reread_private(press), "Share")["custom_id"]
         answer = await slow_review(sim, lambda: sim.send(sim.ana, board, share))
