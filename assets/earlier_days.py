@@ -10,6 +10,7 @@ from bot.daily import judging
 from bot.daily.attempt import new_round
 from bot.daily.calendar import day_at
 from bot.daily.ranking import DAY
+from bot.daily.store import day_cards
 from bot.daily.store import sets as days
 from bot.storage.database import Storage
 from bot.table.store import rounds
@@ -50,8 +51,8 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
             letters = judging.letters_of(judged)
             storage.write(days.judge, entry, judged.given_away, letters)
             if ago:
-                card = days.DayCard(channel, day.day, server, "en")
-                storage.write(days.share, card, entry.round, now)
+                card = day_cards.DayCard(channel, day.day, server, "en")
+                storage.write(day_cards.share, card, entry.round, now)
 
 
 PAST = Past((), store)
