@@ -22,6 +22,7 @@ from earlier_rounds import PAST
 
 from bot.commands.demo import Past
 from bot.language.languages import LANGUAGES
+from bot.table.frame import IN_PLAY
 from rules.dice import Roll
 from rules.text import Text, say, say_count, say_in
 
@@ -216,7 +217,7 @@ async def thirteen_alone(boards: Boards) -> None:
     await player.mark(1, 2)
     await player.press(reroll(2))
     await boards.take("thirteen-third-roll")
-    await player.press(say_in("a button for what else can be done", "Menu"))
+    await player.press(IN_PLAY.label)
     await player.press(LEAVE)
     await player.press(say("Leave the game"))
     await boards.take("closed")
