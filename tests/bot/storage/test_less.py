@@ -112,16 +112,6 @@ def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, be
         }
 
 
-def test_what_was_stored_of_commands_on_single_servers_is_deleted(url, before):
-    before(
-        "INSERT INTO settings VALUES ('application/3', 'commands/global', 'a'), "
-        "('application/3', 'commands/77', 'b')"
-    )
-    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
-        left = connection.execute(text("SELECT key FROM settings WHERE scope = 'application/3'"))
-        assert left.scalars().all() == ["commands/global"]
-
-
 def test_a_bar_names_the_member_and_who_set_it_last(url, before):
     """As the log of moderators told, which goes. Other members, servers and deeds are not it."""
     key = "00" * 32
@@ -254,14 +244,28 @@ def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
     assert not tables & {"accounts", "decisions", "standings", "meetings", "account_queue"}
 
 
-def test_nobody_is_blocked_by_the_host_any_more(url, before):
-    before(
-        "INSERT INTO settings VALUES ('host/blocked-members', 'a hash', '2026-03-01'), "
-        "('host/blocked-servers', '6', '2026-03-01'), ('host', 'hash-key', 'a key')"
+@pytest.mark.parametrize(
+    ("stored", "left"),
+    [
+        (
+            "('host/blocked-members', 'a hash', '1'), ('host/blocked-servers', '6', '1'), ('host', 'hash-key', 'a key')",
+            ["host/hash-key"],
+        ),
+        (
+            "('application/3', 'commands/global', 'a'), ('application/3', 'commands/77', 'b')",
+            ["application/3/commands/global"],
+        ),
+    ],
+    ids=["whom the host has blocked", "the commands of single servers"],
+)
+def test_settings_without_a_use_are_deleted(url, before, stored, left):
+    before(f"INSERT INTO settings VALUES {stored}")
+    rows = text(
+        "SELECT scope || '/' || key FROM settings "
+        "WHERE scope LIKE 'host%' OR scope = 'application/3'"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
-        left = connection.execute(text("SELECT scope FROM settings WHERE scope LIKE 'host%'"))
-        assert left.scalars().all() == ["host"]
+        assert connection.execute(rows).scalars().all() == left
 
 
 def test_how_far_an_interrupted_recount_came_is_deleted(url, before):
