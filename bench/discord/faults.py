@@ -47,6 +47,9 @@ TICKS_SECONDS = 7.0
 LATENCY = 0.3
 """Seconds until the local Discord answers while the bot is stopped: presses are under way then."""
 
+HINT_SECONDS = 0.01
+"""How long before the end of the process the hint is asked for: it is not computed by then."""
+
 UNDER_WAY = 30
 DISK_BYTES = 6_000_000
 HANG_SECONDS = 45.0
@@ -99,10 +102,10 @@ async def terminated(discord: LocalDiscord, folder: Path, launch: Launch, told: 
         await _open(players)
         *pressing, asking = players
         discord.line.latency = (LATENCY, LATENCY)
-        hint = asyncio.create_task(_press(asking, "tool:hint"))
-        await asyncio.sleep(LATENCY)
         sent = [asyncio.create_task(_press(one, "press")) for one in pressing]
         await asyncio.sleep(LATENCY / 2)
+        hint = asyncio.create_task(_press(asking, "tool:hint"))
+        await asyncio.sleep(HINT_SECONDS)
         bot.send(signal.SIGTERM)
         seconds, code = await bot.ended()
         answers = [await one for one in sent]
