@@ -36,6 +36,9 @@ depends_on = None
 _TAKE_BACK = "take-back."
 """The action of a step that took a choice back begins so; the step to return to follows."""
 
+_IDS = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""The type of the ids of rounds and seeds."""
+
 _NO_SHEET = "NOT IN ('nine', 'thirteen', 'yams')"
 """The condition of the game of a set that is no sheet but several hands."""
 
@@ -293,6 +296,12 @@ def _close_attempts_of_hands(connection: sa.Connection) -> None:
         )
 
 
+def _of_round() -> sa.Column[int]:
+    """Return the column of a key that names a round, with which its row is deleted."""
+    cascade = sa.ForeignKey("rounds.id", ondelete="CASCADE")
+    return sa.Column("round", _IDS, cascade, primary_key=True, autoincrement=False)
+
+
 def _keep_results_by_seat(connection: sa.Connection) -> None:
     """Write a result for each member's seat, in games that have begun, and in attempts at days.
 
@@ -300,16 +309,10 @@ def _keep_results_by_seat(connection: sa.Connection) -> None:
     """
     op.execute("CREATE TEMPORARY TABLE old_results AS SELECT * FROM results")
     op.drop_table("results")
-    ids, time = sa.BigInteger().with_variant(sa.Integer(), "sqlite"), sa.DateTime(timezone=True)
+    time = sa.DateTime(timezone=True)
     op.create_table(
         "results",
-        sa.Column(
-            "round",
-            ids,
-            sa.ForeignKey("rounds.id", ondelete="CASCADE"),
-            primary_key=True,
-            autoincrement=False,
-        ),
+        _of_round(),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("user", sa.BigInteger),
         sa.Column("guild", sa.BigInteger, nullable=False),
@@ -489,17 +492,16 @@ def _close_days_and_dares(connection: sa.Connection, now: datetime) -> None:
 
 def _give_seeds(connection: sa.Connection, now: datetime) -> None:
     """Make the table of seeds, with one for each game that goes on; those of 1.x go."""
-    ids = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     seeds = op.create_table(
         "seeds",
-        sa.Column("id", ids, primary_key=True),
+        sa.Column("id", _IDS, primary_key=True),
         sa.Column("channel", sa.BigInteger, nullable=False),
         sa.Column("seed", sa.LargeBinary),
         sa.Column("seal", sa.String(64), nullable=False),
         sa.Column("drawn", sa.DateTime(timezone=True), nullable=False),
         sa.Column("reason", sa.String(16), nullable=False),
         sa.Column("shown", sa.Boolean, nullable=False),
-        sa.Column("round", ids, sa.ForeignKey("rounds.id", ondelete="CASCADE")),
+        sa.Column("round", _IDS, sa.ForeignKey("rounds.id", ondelete="CASCADE")),
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("levels", sa.Integer, nullable=False),
         sa.Column("proven", sa.Boolean, nullable=False),
@@ -536,7 +538,6 @@ def _give_seeds(connection: sa.Connection, now: datetime) -> None:
 
 def _make_cards_of_days() -> None:
     """Make the tables of cards of days, and the column of the squares on them."""
-    ids = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.add_column("entries", sa.Column("verdicts", sa.String(32)))
     op.create_table(
         "day_cards",
@@ -558,13 +559,7 @@ def _make_cards_of_days() -> None:
         "day_card_lines",
         sa.Column("channel", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("day", sa.String(10), primary_key=True),
-        sa.Column(
-            "round",
-            ids,
-            sa.ForeignKey("rounds.id", ondelete="CASCADE"),
-            primary_key=True,
-            autoincrement=False,
-        ),
+        _of_round(),
         sa.ForeignKeyConstraint(
             ["channel", "day"], ["day_cards.channel", "day_cards.day"], ondelete="CASCADE"
         ),
