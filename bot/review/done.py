@@ -16,6 +16,7 @@ PAST: Mapping[str, Text] = MappingProxyType(
         "reroll all five": say("{seat} rerolled all five"),
         "keep {kept}, reroll {rerolled}": say("{seat} kept {kept}, rerolled {rerolled}"),
         "write {n} point in “{row}”": say("{seat} wrote {points} in “{row}”"),
+        "write {n} point in “{row}” (+{more})": say("{seat} wrote {points} in “{row}” (+{more})"),
     }
 )
 """The past forms of choices, by the sentence that names a choice."""

@@ -27,6 +27,7 @@ TO_YOU: Mapping[str, Text] = {
     "🏆 {game} · {seat} wins": say_in("title", "🏆 {game} · you win"),
     "✅ {seat} has decided.": say("✅ You have decided."),
     "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),
+    "{seat} wrote {points} in “{row}” (+{more})": say("You wrote {points} in “{row}” (+{more})"),
     "{seat} takes the lead": say_in("an event", "You take the lead"),
     "Sum: {seat} wins, {better} to {worse}.": say("Sum: you win, {better} to {worse}."),
     "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.": say(

@@ -43,47 +43,52 @@ class SheetControls:
         return (mark, *pick, *self._writing(sheet, dice, last=False))
 
     def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
-        """Return buttons for some rows, with the most points first, and a menu of all rows.
+        """Return buttons for some rows in the order of `house`, and a menu of all open ones.
 
-        Before the `last` roll the only button is for the row in which this roll has most points,
-        even 0. After it the buttons are the first rows in the order of `house`, without those after
-        the first that score nothing, below the menu; a single open row has the green button. So no
-        button that writes comes to stand where a button that rerolls was (README 3.8 of Thirteen
-        Rows). The menu has the order of the sheet.
+        Before the `last` roll the only button is for the first row in which this roll scores, if
+        there is one. After it the first row has a button, and each of the next two that scores;
+        they stand below the menu, so that none stands where a button that rerolls was (README 3.8
+        of Thirteen Rows). A single open row has the green button. The menu has the order of the
+        sheet.
         """
         ranked, entries = self.levels.by_aims(sheet, dice), self.rows.entries(sheet, dice)
-        best = max(ranked, key=lambda index: entries[index].gained)
-        scoring = [index for index in ranked[1:DIRECT_ROWS] if entries[index].gained]
-        direct = [ranked[0], *scoring] if last else [best]
+        if last:
+            scoring = [row for row in ranked[1:DIRECT_ROWS] if entries[row].gained]
+            direct = [ranked[0], *scoring]
+        else:
+            direct = [row for row in ranked if entries[row].gained][:1]
         presses = [
             Press(
-                self.rows[index].action,
-                _write(self.rows[index].name, entries[index].gained),
+                self.rows[row].action,
+                _write(self.rows[row].name, entries[row]),
                 "main" if last and len(ranked) == 1 else "plain",
                 ENDING_ROW,
             )
-            for index in sorted(direct, key=lambda index: (-entries[index].gained, index))
+            for row in direct
         ]
         choices = [
-            Choice(self.rows[index].action, self.rows[index].name, _detail(entries[index]))
-            for index in sorted(ranked)
+            Choice(self.rows[row].action, self.rows[row].name, _detail(entries[row]))
+            for row in sorted(ranked)
         ]
         menu = Menu(say("Write this roll into …"), tuple(choices))
         return (menu, *presses) if last else (*presses, menu)
 
 
-def _write(row: Text, points: int) -> Text:
-    return say_in("button", "Write {points} in {row}", row=row, points=points)
+def _write(row: Text, entry: RowEntry) -> Text:
+    said = {"row": row, "points": entry.points}
+    if entry.more:
+        return say_in("button", "Write {points} in {row} (+{more})", **said, more=entry.more)
+    return say_in("button", "Write {points} in {row}", **said)
 
 
 def _detail(entry: RowEntry) -> Text:
     if entry.gained == 0:
         return say("✗ scores 0 and fills the row")
-    if entry.gained > entry.points:
+    if entry.more:
         return say_count(
-            "scores {n} point, {more} of them bonus",
-            "scores {n} points, {more} of them bonus",
-            entry.gained,
-            more=entry.gained - entry.points,
+            "scores {n} point (+{more})",
+            "scores {n} points (+{more})",
+            entry.points,
+            more=entry.more,
         )
     return say_count("scores {n} point", "scores {n} points", entry.points)

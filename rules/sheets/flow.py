@@ -140,13 +140,7 @@ class SheetFlow:
         """Return a reroll or the writing of a row in words, with all points that it brings."""
         match state:
             case Choosing() if action.verb == "write":
-                entry = self._entry(state, seat, action)
-                return say_count(
-                    "write {n} point in “{row}”",
-                    "write {n} points in “{row}”",
-                    entry.gained,
-                    row=self.rows[entry.row].name,
-                )
+                return self._name_entry(self._entry(state, seat, action))
             case Choosing(_, _, rolled):
                 return name_reroll(action, rolled.dice, self.face_set)
             case _:
@@ -165,6 +159,20 @@ class SheetFlow:
     def _entry(self, state: Choosing, seat: Seat, action: Action) -> RowEntry:
         entries = self.rows.entries(state.sheets[seat.index], state.rolled.dice)
         return entries[self.rows.index(action.on)]
+
+    def _name_entry(self, entry: RowEntry) -> Text:
+        row = self.rows[entry.row].name
+        if entry.more:
+            return say_count(
+                "write {n} point in “{row}” (+{more})",
+                "write {n} points in “{row}” (+{more})",
+                entry.points,
+                row=row,
+                more=entry.more,
+            )
+        return say_count(
+            "write {n} point in “{row}”", "write {n} points in “{row}”", entry.points, row=row
+        )
 
     def _write(self, state: Choosing, seat: Seat, entry: RowEntry) -> State:
         here = seat.index

@@ -25,7 +25,12 @@ class RowEntry:
     gained: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "gained", self.points + self.extra + self.bonus)
+        object.__setattr__(self, "gained", self.points + self.more)
+
+    @property
+    def more(self) -> int:
+        """The points that the sheet gains besides those of the row."""
+        return self.extra + self.bonus
 
 
 @dataclass(frozen=True, slots=True)

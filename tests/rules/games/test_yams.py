@@ -371,9 +371,9 @@ def test_the_plus_the_button_and_the_menu_tell_all_that_a_row_brings():
     state = choosing(sheet, (3, 1, 1, 5, 6), 3)
     (menu,) = [one for one in GAME.screen(state, A).controls if isinstance(one, Menu)]
     told = {choice.action.on: plain(choice.detail) for choice in menu.choices}
-    assert told["threes"] == "scores 38 points, 35 of them bonus"
+    assert told["threes"] == "scores 3 points (+35)"
     assert told["chance"] == "scores 16 points"
-    assert "Write 38 in Threes" in labels(state)
+    assert "Write 3 in Threes (+35)" in labels(state)
     assert plus(state)["Chance"] == 16
     assert plus(state)["Threes"] == 38
 
@@ -384,15 +384,19 @@ def test_a_joker_that_writes_0_still_brings_its_100():
     for rolls in (1, 3):
         state = choosing(sheet, (6,) * 5, rolls)
         shown = [label for label in labels(state) if label.startswith("Write")]
-        assert shown == ["Write 100 in Ones", "Write 100 in Twos"][: 1 if rolls == 1 else 2]
+        assert (
+            shown == ["Write 0 in Ones (+100)", "Write 0 in Twos (+100)"][: 1 if rolls == 1 else 2]
+        )
         assert {name: plus(state)[name] for name in ("Ones", "Twos")} == {"Ones": 100, "Twos": 100}
 
 
 def test_a_row_is_named_with_all_that_it_brings():
     """So a hint says what its button says: 20 points in the row, and 100 for another five."""
     state = choosing(sheet_with(five_of_a_kind=50), (4,) * 5)
-    assert plain(GAME.name(state, A, Action("write", "fours"))) == "write 120 points in “Fours”"
-    assert "Write 120 in Fours" in labels(state)
+    assert (
+        plain(GAME.name(state, A, Action("write", "fours"))) == "write 20 points in “Fours” (+100)"
+    )
+    assert "Write 20 in Fours (+100)" in labels(state)
 
 
 def labels(state) -> list[str]:

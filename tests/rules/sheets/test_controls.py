@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -60,18 +59,12 @@ def medium(game, state) -> Action:
     return action
 
 
-def in_words(text) -> int:
-    """Return the first number in the words of a button or a line: what a row brings."""
-    return int(re.search(r"\d+", plain(text))[0])
-
-
 @pytest.mark.parametrize("sheets", [10, pytest.param(500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("key", KEYS)
 def test_every_first_button_is_the_choice_of_medium(key, sheets):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
-    There is no other pick. After the last roll the row that medium writes is among the
-    buttons; before it there is one for a row that scores most.
+    There is no other pick. Before the last roll at most one button writes, and no 0.
     Nothing is green but what alone can be done.
     """
     game = registry.game(key)
@@ -79,7 +72,7 @@ def test_every_first_button_is_the_choice_of_medium(key, sheets):
         luck = SeededLuck(f"{key} {number}")
         state = game.land(game.start(1, {}), luck.roll("", 5))
         while isinstance(state, Choosing):
-            chosen, written = medium(game, state), medium(game, at_last_roll(state))
+            chosen = medium(game, state)
             controls = game.screen(state, None).controls
             pressed = [control for control in controls if isinstance(control, Press)]
             (menu,) = [control for control in controls if isinstance(control, Menu)]
@@ -89,23 +82,17 @@ def test_every_first_button_is_the_choice_of_medium(key, sheets):
             assert [press.action for press in pressed if press.style == "main"] == only
             assert [press.action for press in pressed if press.action.verb == "reroll"] == picks
             assert [choice.action for choice in menu.choices] == writes(game, state, A)
-            rows = pressed[len(picks) :]
-            if state.rolled.last:
-                assert written in [press.action for press in rows]
-            else:
-                (row,) = rows
-                assert in_words(row.label) == max(in_words(one.detail) for one in menu.choices)
+            assert pressed[0].action == chosen
+            if not state.rolled.last:
+                rows = [plain(press.label) for press in pressed[len(picks) :]]
+                assert len(rows) <= 1
+                assert not any(re.fullmatch(r"Write 0 in [^(]+", row) for row in rows)
             action = chosen
             if number % 2 and luck.random.random() < 1 / 3:
                 action = luck.random.choice(game.legal(state, A))
             state = game.play(state, A, action)
             if not isinstance(state, Full):
                 state = game.land(state, luck.roll("", game.turn(state).count))
-
-
-def at_last_roll(state: Choosing) -> Choosing:
-    """Return the state with these dice when no reroll is left."""
-    return replace(state, rolled=replace(state.rolled, rolls=(state.rolled.dice,) * 3))
 
 
 def test_a_written_row_is_chased_no_more():
@@ -170,7 +157,7 @@ def test_the_button_is_gone_after_the_last_roll(game):
 def test_three_rows_have_buttons_of_their_own_after_the_last_roll_one_before_it():
     """README 3.7: 5 5 5 2 2 is 4 above the aim of a full house, at that of fives, 1 short of twos.
 
-    Ones and 3 of a kind are 2 short, chance 3. The most points stand first.
+    Ones and 3 of a kind are 2 short, chance 3.
     """
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
@@ -179,9 +166,9 @@ def test_three_rows_have_buttons_of_their_own_after_the_last_roll_one_before_it(
     assert labels(game, early) == ["Write 25 in Full house"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
     assert labels(game, state) == [
+        "Write 0 in Ones",
         "Write 19 in 3 of a kind",
         "Write 19 in Chance",
-        "Write 0 in Ones",
     ]
 
 
@@ -192,10 +179,10 @@ def test_a_row_that_scores_nothing_has_a_button_only_where_medium_would_write_it
     state = rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)
     assert labels(game, state) == ["Write 18 in Sixes"]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write 12 in Sixes", "Write 0 in Ones"]
+    assert labels(game, state) == ["Write 0 in Ones", "Write 12 in Sixes"]
     for dice, written in (
         ((6, 6, 2, 3, 4), ["Write 12 in Sixes"]),
-        ((2, 3, 4, 5, 5), ["Write 0 in Ones"]),
+        ((2, 3, 4, 5, 5), []),
     ):
         early = rolled(game, *dice, rolls=2, closed=closed)
         assert [label for label in labels(game, early) if label.startswith("Write")] == written
@@ -211,12 +198,12 @@ def keys_of(game) -> list[str]:
     "seeds", [range(14), pytest.param(range(14, 40), marks=pytest.mark.slow)], ids=str
 )
 @pytest.mark.parametrize("most", [1, 3, 13])
-def test_buttons_are_the_first_of_medium_by_points_and_the_menu_is_as_the_sheet(
+def test_buttons_are_the_first_of_medium_and_the_menu_is_as_the_sheet(
     game, seeds, most, monkeypatch
 ):
     """Each row is the one that medium writes once those before it are used up, at most `most`.
 
-    All but the first one score. Before the last roll one stands, in which the roll brings most.
+    All but the first one score. Before the last roll the first that scores stands, if there is one.
     """
     monkeypatch.setattr("rules.sheets.controls.DIRECT_ROWS", most)
     for seed in seeds:
@@ -244,9 +231,7 @@ def test_buttons_are_the_first_of_medium_by_points_and_the_menu_is_as_the_sheet(
         direct = [press for press in presses(game, state) if press.action.verb == "write"]
         shown = [ranked[0], *(key for key in ranked[1:most] if points[key])]
         if not state.rolled.last:
-            brings = max(points[key] for key in ranked)
-            shown = [key for key in ranked if points[key] == brings][:1]
-        shown.sort(key=lambda key: (-points[key], keys.index(key)))
+            shown = [key for key in ranked if points[key]][:1]
         assert [press.action.on for press in direct] == shown
         assert [plain(press.label).split()[1] for press in direct] == [
             str(points[key]) for key in shown
