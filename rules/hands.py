@@ -19,7 +19,8 @@ from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
 THREE, TWO_PAIR, ONE_PAIR = "three-of-a-kind", "two-pair", "one-pair"
-BUST = "bust"
+SINGLES, BUST = "singles", "bust"
+"""The last rank of Dice Poker and that of Poker Dice; each game keeps the word of its source."""
 
 RANK_NAMES: dict[str, Text] = {
     FIVE: say("Five of a Kind"),
@@ -29,6 +30,7 @@ RANK_NAMES: dict[str, Text] = {
     THREE: say("Three of a Kind"),
     TWO_PAIR: say("Two Pair"),
     ONE_PAIR: say("One Pair"),
+    SINGLES: say("Singles"),
     BUST: say("Bust"),
 }
 
@@ -40,6 +42,7 @@ RANKS_IN_SENTENCES: dict[str, Text] = {
     THREE: say_in("a rank inside a sentence", "Three of a Kind"),
     TWO_PAIR: say_in("a rank inside a sentence", "Two Pair"),
     ONE_PAIR: say_in("a rank inside a sentence", "One Pair"),
+    SINGLES: say_in("a rank inside a sentence", "Singles"),
     BUST: say_in("a rank inside a sentence", "Bust"),
 }
 """The names of the ranks inside sentences, where some languages write them in lower case."""
@@ -187,7 +190,7 @@ class NamedOrder:
 
 DICE_POKER = RankOrder(
     "dice-poker",
-    (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, BUST),
+    (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, SINGLES),
 )
 """The order in which a straight beats a full house (README 1.2 of Dice Poker)."""
 
@@ -244,6 +247,8 @@ def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text
             return say("Two Pair, {high} and {low}", high=many(first), low=many(groups[1]))
         case "one-pair":
             return say("One Pair, {faces}", faces=many(first))
+        case "singles":
+            return say("Singles, {face} high", face=one(first))
         case _:
             return say("Bust, {face} high", face=one(first))
 
@@ -279,13 +284,13 @@ def _why_within_rank(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
                 better=one(high),
                 worse=one(low),
             )
-        case ("bust", 0):
+        case ("singles" | "bust", 0):
             return say(
                 "No pairs; the highest die decides: {better} beats {worse}.",
                 better=one(high),
                 worse=one(low),
             )
-        case ("bust", _):
+        case ("singles" | "bust", _):
             return say(
                 "No pairs; the first different die decides: {better} beats {worse}.",
                 better=one(high),

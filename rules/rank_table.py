@@ -15,13 +15,14 @@ from rules.hands import (
     FULL_HOUSE,
     ONE_PAIR,
     RANK_NAMES,
+    SINGLES,
     STRAIGHT,
     THREE,
     TWO_PAIR,
     RankOrder,
 )
 from rules.screen import Line
-from rules.text import Percent, Text, once_in, say, say_count, say_in
+from rules.text import Percent, Text, once_in, say, say_in
 
 _MEANINGS = {
     FIVE: say_in("what a rank is", "five alike"),
@@ -45,6 +46,7 @@ _EXAMPLES: dict[str, Roll] = {
     THREE: (5, 5, 5, 3, 2),
     TWO_PAIR: (5, 5, 2, 2, 3),
     ONE_PAIR: (5, 5, 4, 3, 2),
+    SINGLES: (6, 5, 4, 3, 1),
     BUST: (6, 5, 4, 3, 1),
 }
 
@@ -72,10 +74,15 @@ def ranks(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
 
 
 def last_hands(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
-    """Return the busts, best first, below a line that counts them."""
-    hands = [hand for hand in reversed(order.all()) if hand.name == BUST]
+    """Return the hands of the last rank, best first, below a line that counts them."""
+    last = order.ranks[-1]
+    hands = [hand for hand in reversed(order.all()) if hand.name == last]
+    if last == SINGLES:
+        count = say("All {n} singles, best first:", n=len(hands))
+    else:
+        count = say("All {n} busts, best first:", n=len(hands))
     return (
-        Line(say_count("The only bust:", "All {n} busts, best first:", len(hands))),
+        Line(count),
         *(
             Line(say_in("a hand in dice", "{dice}", dice=Faces(hand.groups, face_set)))
             for hand in hands

@@ -13,6 +13,7 @@ from rules.hands import (
     FULL_HOUSE,
     ONE_PAIR,
     RANK_NAMES,
+    SINGLES,
     STRAIGHT,
     THREE,
     TWO_PAIR,
@@ -31,6 +32,7 @@ _RULES: dict[str, Text] = {
     THREE: say("The three alike decide, then the higher single die, then the lower one."),
     TWO_PAIR: say("The higher pair decides, then the lower pair, then the single die."),
     ONE_PAIR: say("The pair decides, then the single dice from the highest down."),
+    SINGLES: _FROM_THE_TOP,
     BUST: _FROM_THE_TOP,
 }
 
@@ -42,6 +44,7 @@ _EXAMPLES: dict[str, tuple[Roll, Roll]] = {
     THREE: ((4, 4, 4, 6, 2), (4, 4, 4, 6, 1)),
     TWO_PAIR: ((6, 6, 4, 4, 1), (6, 6, 3, 3, 5)),
     ONE_PAIR: ((2, 2, 6, 5, 1), (2, 2, 6, 4, 3)),
+    SINGLES: ((6, 5, 4, 2, 1), (6, 5, 3, 2, 1)),
     BUST: ((6, 5, 4, 2, 1), (6, 5, 3, 2, 1)),
 }
 """A better and a worse hand of each rank, the dice in the order of comparison."""

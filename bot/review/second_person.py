@@ -24,6 +24,8 @@ TO_YOU: Mapping[str, Text] = {
     "{seat}, your turn": say_in("headline", "Your turn"),
     "{seat}, your turn — {task}": say_in("headline", "Your turn — {task}"),
     "{seat} rolls …": say_in("headline", "You roll …"),
+    "Dealer {seat}": say_in("a seat", "You (dealer)"),
+    "Player {seat}": say_in("a seat", "You (player)"),
     "🏆 {game} · {seat} wins": say_in("title", "🏆 {game} · you win"),
     "✅ {seat} has decided.": say("✅ You have decided."),
     "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),

@@ -9,7 +9,7 @@ from rules.screen import Choice, Control, Menu, Press
 from rules.sheets.computer import SheetComputer
 from rules.sheets.ledger import RowEntry
 from rules.sheets.rows import Rows, ScoreSheet
-from rules.text import Text, say, say_count, say_in
+from rules.text import Argument, Text, say, say_count, say_in
 from rules.turns import ENDING_ROW, TurnRolled, mark_reroll, press_reroll
 
 DIRECT_ROWS = 3
@@ -75,7 +75,7 @@ class SheetControls:
 
 
 def _write(row: Text, entry: RowEntry) -> Text:
-    said = {"row": row, "points": entry.points}
+    said: dict[str, Argument] = {"row": row, "points": entry.points}
     if entry.more:
         return say_in("button", "Write {points} in {row} (+{more})", **said, more=entry.more)
     return say_in("button", "Write {points} in {row}", **said)

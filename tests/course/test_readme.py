@@ -119,7 +119,7 @@ def ranked(roll):
     """Return the name of the rank of a roll, with no code of the project."""
     alike = sorted(Counter(roll).values(), reverse=True)
     if len(alike) == 5:
-        return "straight" if max(roll) - min(roll) == 4 else "bust"
+        return "straight" if max(roll) - min(roll) == 4 else "singles"
     names = {
         (5,): "five of a kind",
         (4, 1): "four of a kind",

@@ -25,7 +25,7 @@ IDS = {
         "three-of-a-kind": 5,
         "two-pair": 6,
         "one-pair": 7,
-        "bust": 8,
+        "singles": 8,
     },
     "poker-dice": {
         "five-of-a-kind": 1,
@@ -68,7 +68,7 @@ def slow_name(order: str, roll: tuple[int, ...]) -> str:
         return "one-pair"
     if dice in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and "straight" in IDS[order]:
         return "straight"
-    return "bust"
+    return "singles" if order == "dice-poker" else "bust"
 
 
 @cache
@@ -87,6 +87,7 @@ def slow_faces(order: str, roll: tuple[int, ...]) -> list[int]:
         "three-of-a-kind": threes + singles,
         "two-pair": pairs + singles,
         "one-pair": pairs + singles,
+        "singles": singles,
         "bust": singles,
     }[slow_name(order, roll)]
 

@@ -6,7 +6,7 @@ from rules.dice import POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
 from rules.games.dice_poker.advice import advise
 from rules.games.dice_poker.state import DealerSelects, PlayerSelects, State
-from rules.hands import BUST, DICE_POKER, STRAIGHT
+from rules.hands import DICE_POKER, SINGLES, STRAIGHT
 from rules.screen import Seat
 from rules.turns import reroll_of
 
@@ -38,7 +38,7 @@ def greedy(roll: Roll) -> tuple[int, ...]:
 
 
 def house(roll: Roll) -> tuple[int, ...]:
-    """Return the positions of all single dice: only the 1 of a bust, none of a straight.
+    """Return the positions of all single dice: only the 1 of singles, none of a straight.
 
     >>> house((1, 2, 3, 4, 6))
     (1,)
@@ -46,7 +46,7 @@ def house(roll: Roll) -> tuple[int, ...]:
     name = DICE_POKER.hand(roll).name
     if name == STRAIGHT:
         return ()
-    if name == BUST:
+    if name == SINGLES:
         return tuple(position for position in POSITIONS if roll[position - 1] == 1)
     counts = face_counts(roll)
     return tuple(position for position in POSITIONS if counts[roll[position - 1] - 1] == 1)

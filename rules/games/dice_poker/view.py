@@ -54,7 +54,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
             event = made((dealer.first, dealer.hand), ()) or _missed(dealer)
-            others = _finished(DEALER, dealer, dealer.rerolled, event, named=False)
+            others = _finished(DEALER, dealer, dealer.rerolled, event)
             task = beat(_hand(dealer.hand))
             return _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
         case PlayerRerolls(dealer, player, _):
@@ -101,12 +101,13 @@ def _selecting(
 
 def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
+    event = _missed(player) if outcome.winners == (DEALER,) else None
     blocks = (
         Line(outcome.reason, "strong"),
         Divider(),
         *_finished(DEALER, dealer),
         Divider(),
-        *_finished(PLAYER, player, player.rerolled, _missed(player)),
+        *_finished(PLAYER, player, player.rerolled, event),
     )
     if not any(outcome.won):
         return Screen(drawn(NAME), blocks, tone="drawn")
@@ -114,7 +115,14 @@ def _result(dealer: Final, player: Final) -> Screen:
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:
-    return (Line(say_in("a seat", "{seat}", seat=seat)),)
+    return (Line(_role(seat)),)
+
+
+def _role(seat: Seat) -> Text:
+    """Return the name of a seat with its role (README 1.1)."""
+    if seat == DEALER:
+        return say_in("a seat", "Dealer {seat}", seat=seat)
+    return say_in("a seat", "Player {seat}", seat=seat)
 
 
 def _rolled(seat: Seat, roll: Roll, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:
@@ -130,17 +138,11 @@ def _first_rolls(one: Roll, other: Roll) -> tuple[Line, ...]:
 
 
 def _finished(
-    seat: Seat,
-    final: Final,
-    landed: tuple[int, ...] = (),
-    event: Text | None = None,
-    *,
-    named: bool = True,
+    seat: Seat, final: Final, landed: tuple[int, ...] = (), event: Text | None = None
 ) -> tuple[Block, ...]:
     """Return the hand of a seat, its history, and an event in it."""
-    heading = (_heading(seat, _hand(final.hand)),) if named else _empty(seat)
     return (
-        *heading,
+        _heading(seat, _hand(final.hand)),
         Dice(final.hand, PIPS, landed),
         Line(with_event(_history(final), event), "quiet"),
     )
@@ -156,7 +158,7 @@ def _history(final: Final) -> Text:
 
 
 def _heading(seat: Seat, hand: Text) -> Line:
-    return Line(say("{seat} — {hand}", seat=seat, hand=hand))
+    return Line(say("{seat} — {hand}", seat=_role(seat), hand=hand))
 
 
 def _hand(roll: Roll) -> Text:

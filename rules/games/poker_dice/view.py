@@ -150,13 +150,16 @@ def _turn(table: PokerTable, seat: Seat, *, named: bool = False) -> tuple[Line, 
 def _event(table: PokerTable, seat: Seat) -> Text | None:
     """Return the remark on the third roll of the latest turn, or on its lead.
 
-    At the end of the round the board shows both itself.
+    At the end of the round the board shows both itself, and only a loser was close.
     """
     if seat.index < len(table.finished) - 1:
         return None
     rolls, over = table.finished[seat.index].rolls, len(table.finished) == table.seats
     event = missed(rolls, table.order.ranks) if len(rolls) == ROLLS else None
-    if over or event is not None:
+    if over:
+        best, own = (table.finished[one.index].hand for one in (table.best, seat))
+        return event if table.order.hand(own) < table.order.hand(best) else None
+    if event is not None:
         return event
     if len(rolls) == ROLLS and (event := made(rolls, ())) is not None:
         return event

@@ -49,7 +49,7 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
     assert GAME.screen(DiceShowdown(four, kept(SECOND)), None).footer is None
 
 
-def test_1_1_every_board_names_both_seats():
+def test_1_1_every_board_names_dealer_and_player():
     final = Final(FIRST, (3, 4, 5), faces("44442"))
     for state in (
         DealerRolls(),
@@ -61,8 +61,8 @@ def test_1_1_every_board_names_both_seats():
         DiceShowdown(final, kept(SECOND)),
     ):
         told = lines(GAME.screen(state, None))
-        assert sum(line.startswith("A") for line in told) == 1
-        assert sum(line.startswith("B") for line in told) == 1
+        assert sum(line.startswith("Dealer A") for line in told) == 1
+        assert sum(line.startswith("Player B") for line in told) == 1
 
 
 def test_1_4_the_dealer_sees_both_rolls_and_the_player_sees_the_dealers_hand():
@@ -84,9 +84,9 @@ def test_1_4_the_board_shows_what_was_rerolled():
     state = PlayerSelects(Final(FIRST, (3, 4, 5), faces("44426")), SECOND)
     screen = GAME.screen(state, None)
     assert lines(screen) == [
-        "A",
+        "Dealer A — Three of a Kind, 4s",
         "rerolled 2 2 1 → 4 2 6",
-        "B — Two Pair, 6s and 3s (behind)",
+        "Player B — Two Pair, 6s and 3s (behind)",
     ]
     assert marks(screen) == [(3, 4, 5)]
     end = GAME.screen(DiceShowdown(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)
@@ -162,3 +162,11 @@ def test_1_5_words_alone_tell_what_decided(dealer, player, decided):
     screen = GAME.screen(DiceShowdown(kept(faces(dealer)), rerolled), None)
     assert lines(screen)[0] == decided
     assert marks(screen) == [(), (1,)]
+
+
+@pytest.mark.parametrize(("dealer", "told"), [("12346", False), ("44441", True)])
+def test_only_a_player_who_lost_was_close(dealer, told):
+    """6 6 3 3 misses the full house: two pairs beat singles, and lose to four of a kind."""
+    player = Final(faces("66331"), (5,), faces("66332"))
+    end = GAME.screen(DiceShowdown(kept(faces(dealer)), player), None)
+    assert ("so close" in " ".join(lines(end))) == told

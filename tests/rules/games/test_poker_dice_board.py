@@ -223,3 +223,12 @@ def test_2_6_what_the_third_roll_of_the_latest_turn_has_changed_is_told():
             HandsShowdown(PokerTable(2, straights_bust=False, finished=finished)), None
         )
         assert [one.landed for one in screen.blocks if isinstance(one, Dice)] == landed
+
+
+@pytest.mark.parametrize(("other", "told"), [("9 10 J Q A", False), ("A A A A 9", True)])
+def test_2_6_only_a_loser_was_close(other, told):
+    """Two pairs with a last die miss the full house: they beat a bust, and lose to four alike."""
+    rolls = (dice("9 9 J K 10"), dice("9 9 J J 10"), dice("9 9 J J Q"))
+    finished = (Finished((dice(other),)), Finished(rolls))
+    end = GAME.screen(HandsShowdown(PokerTable(2, straights_bust=False, finished=finished)), None)
+    assert ("so close" in " ".join(lines(end))) == told
