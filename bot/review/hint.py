@@ -68,7 +68,6 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     action = best[0].action
-    blocks += _shortcut(screen, action)
     return Hint(tuple(blocks), action, _label(screen, action, name(action)))
 
 
@@ -80,16 +79,6 @@ def _dice(screen: Screen) -> Iterator[Dice | Cards]:
         yield Dice(mark.faces, mark.face_set)
     elif shown:
         yield replace(shown[-1], landed=()) if isinstance(shown[-1], Dice) else shown[-1]
-
-
-def _shortcut(screen: Screen, best: Action) -> Iterator[Line]:
-    """Yield a note on the button of the pick, where its choice is not the best one."""
-    verbs = () if screen.mark is None else (screen.mark.verb,)
-    picks = [
-        each for each in screen.controls if isinstance(each, Press) and each.action.verb in verbs
-    ]
-    if any(each.action != best for each in picks):
-        yield Line(say("“Keep …, reroll …” on the board is a shortcut, not advice."), "quiet")
 
 
 def _label(screen: Screen, action: Action, named: Text) -> Text:

@@ -82,7 +82,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.text.startswith(f"### {bogdan}, your turn — beat Three of a Kind, Aces\n")
         assert f"🥇 {ana} — Three of a Kind, Aces\n{ace} {ace} {ace} {king} {nine}\n" in sim.text
-        assert f"\n-# {ana}: first of 2 rolls: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
+        assert f"\n-# {ana}, first roll: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
         assert f"Poker Dice, next: {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))

@@ -140,9 +140,9 @@ def _turn(table: PokerTable, seat: Seat, *, named: bool = False) -> tuple[Line, 
         return (Line(with_event(text, event), "quiet"),)
     faces = Faces(rolls[0], POKER)
     text = (
-        say("{seat}: first of {number} rolls: {faces}", seat=seat, number=len(rolls), faces=faces)
+        say("{seat}, first roll: {faces}", seat=seat, faces=faces)
         if named
-        else say("first of {number} rolls: {faces}", number=len(rolls), faces=faces)
+        else say("first roll: {faces}", faces=faces)
     )
     return (Line(with_event(text, event), "quiet"),)
 

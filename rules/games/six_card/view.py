@@ -117,7 +117,7 @@ def _pick(hand: Roll) -> Press:
     """Return the button with the split of the level `house` (README 5.8)."""
     split = low_then_middle(hand)
     label = say(
-        "Fill in: {low} · {middle} · {high}",
+        "Choose for me: {low} · {middle} · {high}",
         high=in_a_row(split.high),
         middle=in_a_row(split.middle),
         low=in_a_row(split.low),

@@ -335,22 +335,3 @@ def test_a_choice_that_is_confirmed_after_is_only_chosen_by_the_hint():
     )
     found = hint(game, 2, None, SEAT, None)
     assert render(found.label, "en", PlainRenderer()) == "Choose High card 1"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pick_that_is_not_the_best_is_told_from_advice(language):
-    told = Words({"en": "is a shortcut, not advice.", "ro": "e o scurtătură, nu un sfat."})[
-        language
-    ]
-    game = registry.game("dice-poker")
-    final = Final((6, 6, 6, 1, 2), (), (6, 6, 6, 1, 2))
-    seen = set()
-    for dice in ((5, 5, 5, 1, 2), (1, 1, 5, 4, 3), (6, 6, 6, 5, 5)):
-        state = PlayerSelects(final, dice)
-        mark, *presses = game.screen(state, Seat(1)).controls
-        best = game.advise(state, Seat(1))[0].action
-        other = [one for one in presses if one.action.verb == mark.verb and one.action != best]
-        lines = hint_lines(game, state, Seat(1), language=language)
-        assert (told in lines[-1]) == bool(other)
-        seen.add((len(presses), bool(other)))
-    assert seen == {(2, False), (2, True), (1, False)}

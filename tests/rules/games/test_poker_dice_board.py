@@ -76,8 +76,8 @@ def test_2_5_the_first_line_says_who_rolls_while_dice_are_awaited():
     ("rerolls", "expected"),
     [
         ([], "first roll"),
-        (["1"], "first of 2 rolls: 9 9 J Q A"),
-        (["1", "23"], "first of 3 rolls: 9 9 J Q A"),
+        (["1"], "first roll: 9 9 J Q A"),
+        (["1", "23"], "first roll: 9 9 J Q A"),
     ],
 )
 def test_2_5_the_turn_before_is_told_until_the_first_reroll(rerolls, expected):
@@ -120,7 +120,7 @@ def test_2_5_the_first_dice_of_the_latest_turn_are_told():
     state = GAME.land(GAME.start(4, {}), dice("9 9 9 9 9"))
     table = PokerTable(4, straights_bust=False, finished=rerolled)
     told = lines(GAME.screen(replace(state, table=table), None))
-    assert [line for line in told if "first of" in line] == ["C: first of 2 rolls: 9 9 J Q A"]
+    assert [line for line in told if "first roll" in line] == ["C, first roll: 9 9 J Q A"]
 
 
 def test_2_5_the_controls_are_the_dice_a_pick_and_keep():
@@ -206,7 +206,7 @@ def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
     ]
     assert lines(screen)[1:] == [
         "A — Two Pair, Jacks and 9s",
-        "first of 2 rolls: 9 9 J K 10",
+        "first roll: 9 9 J K 10",
         "B — Two Pair, Jacks and 9s",
         "first roll",
     ]
