@@ -193,8 +193,7 @@ class Mark:
     It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is the label of the
     button, a sentence about n dice that names no seat ("Reroll {n} dice"). The action names the
     selected positions in rising order: "reroll.345". The latest roll changed the dice at the
-    positions `landed`. If `explained`, a line says how to select dice and which are selected. A
-    front end whose buttons show the dice draws them above as well if they are `large`.
+    positions `landed`. If `explained`, a line says how to select dice and which are selected.
     """
 
     verb: str
@@ -203,7 +202,6 @@ class Mark:
     submit: Text
     landed: tuple[int, ...] = ()
     explained: bool = True
-    large: bool = True
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= MAX_DICE:
@@ -399,7 +397,9 @@ class Screen:
 
     The `title` names the acting seat of a round in progress (`rules.headlines`) or the winner of a
     finished one. The `footer` is small print: the game and its phase. The `goal` is the aim of the
-    game in one line, on the first turn of a seat; members who are new to the game see it. `mark` is
+    game in one line, on the first turn of a seat; members who are new to the game see it. A
+    `jackpot` that has just landed or been written stands above the title; it has a colour of its
+    own, and all dice are large. `mark` is
     the control that selects dice, `menu` the one that offers a list of choices and `sort` the one
     that takes cards, if there is one. The screen `decides` if it has a control that plays an
     action; a `Peek` does not.
@@ -411,6 +411,7 @@ class Screen:
     tone: Tone = "play"
     footer: Text | None = None
     goal: Text | None = None
+    jackpot: Text | None = None
 
     mark: Mark | None = field(init=False, repr=False, compare=False)
     menu: Menu | None = field(init=False, repr=False, compare=False)

@@ -47,6 +47,9 @@ COLOURS: dict[Tone, int] = {
     "gone": 0x4E5058,
 }
 
+JACKPOT = 0xF5C518
+"""The colour of a board on which a jackpot has just landed or been written."""
+
 _FIRST_NUMBER = 1000
 """The first number of a round's menus; Discord numbers other components from 1."""
 
@@ -117,7 +120,7 @@ def prepare(
         lead=lead,
     )
     return Prepared(
-        COLOURS[frame.screen.tone],
+        COLOURS[frame.screen.tone] if frame.screen.jackpot is None else JACKPOT,
         tuple(_blocks(frame, renderer)),
         tuple(components.rows(*_controls(frame, renderer))),
         "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
@@ -245,9 +248,10 @@ def page(
 
 def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     screen = frame.screen
-    blocks = with_dice(screen) if screen.mark is None or screen.mark.large else screen.blocks
-    texts: list[str | None] = [f"### {renderer.text(frame.headline or screen.title)}"]
-    if frame.headline is not None:
+    above = frame.headline or screen.jackpot
+    blocks = screen.blocks if screen.jackpot is None else with_dice(screen)
+    texts: list[str | None] = [f"### {renderer.text(above or screen.title)}"]
+    if above is not None:
         texts.append(_block(Line(screen.title, "strong"), renderer))
     for block in blocks:
         rolling = _rolling(frame, block) if isinstance(block, Dice) else ()

@@ -29,15 +29,13 @@ class SheetControls:
     face_set: FaceSet
     levels: SheetComputer
 
-    def of(
-        self, sheet: ScoreSheet, rolled: TurnRolled, *, explained: bool, large: bool
-    ) -> tuple[Control, ...]:
-        """Return the controls of the acting seat; its dice may be `explained` and `large`."""
+    def of(self, sheet: ScoreSheet, rolled: TurnRolled, *, explained: bool) -> tuple[Control, ...]:
+        """Return the controls of the acting seat; its dice may be `explained`."""
         dice = rolled.dice
         if rolled.last:
             return self._writing(sheet, dice, last=True)
         mark = mark_reroll(dice, self.face_set, rolled.landed)
-        mark = replace(mark, explained=explained, large=large)
+        mark = replace(mark, explained=explained)
         rerolled = self.levels.house(sheet, dice)
         pick = (press_reroll(dice, rerolled, self.face_set),) if rerolled else ()
         return (mark, *pick, *self._writing(sheet, dice, last=False))

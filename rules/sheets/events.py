@@ -28,6 +28,9 @@ _RANKS = {
 }
 """The rank of the dice that make the points of a row."""
 
+JACKPOTS = (rolls.FIVE_OF_A_KIND, rolls.FIVE_AT_ONCE, rolls.ANOTHER_FIVE)
+"""The remarks on rolls that stand above the title of a board."""
+
 SHORT_OF_LARGE = say_in("an event", "so close: one short of the large straight")
 MOST = say_in("an event", "the most this row can bring")
 NO_ZERO = say_in("an event", "no zero so far")
@@ -46,7 +49,7 @@ def of_roll(rows: Rows, sheet: ScoreSheet, rolled: TurnRolled) -> Text | None:
     if event is None:
         missed = rolls.missed(rolled.rolls, ranks) if rolled.last else None
         return SHORT_OF_LARGE if missed == rolls.SHORT_OF[hands.STRAIGHT] else missed
-    alike = event in (rolls.FIVE_OF_A_KIND, rolls.FIVE_AT_ONCE)
+    alike = event in JACKPOTS
     return rolls.ANOTHER_FIVE if alike and rows.bonuses and sheet[rows.index(FIVE)] else event
 
 

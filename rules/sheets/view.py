@@ -12,7 +12,7 @@ from typing import assert_never
 
 from rules import headlines
 from rules.dice import Roll
-from rules.events.rolls import FIVE_AT_ONCE, with_event
+from rules.events.rolls import with_event
 from rules.medals import medal
 from rules.screen import Block, Control, Dice, Divider, Line, Mark, Peek, Screen, Seat
 from rules.sheets import events
@@ -73,10 +73,7 @@ class SheetView:
         shows_all, turn = viewer is not None, turn_number(state, self.flow.rows)
         controls: tuple[Control, ...] = ()
         if rolled is not None and viewer in (None, seat):
-            large = len(sheets) != COLUMNS_PER_TABLE  # two sheets fill a phone
-            controls = self._controls.of(
-                sheets[seat.index], rolled, explained=turn == 1, large=large
-            )
+            controls = self._controls.of(sheets[seat.index], rolled, explained=turn == 1)
         blocks = [*self._events(state, rolled), *self._sheets(state, rolled, shows_all=shows_all)]
         if rolled is not None and not any(isinstance(control, Mark) for control in controls):
             blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.landed))
@@ -90,7 +87,24 @@ class SheetView:
             turns=len(self.flow.rows),
         )
         goal = self.goal if turn == 1 and rolled is not None and not rolled.new else None
-        return Screen(title, tuple(blocks), controls, footer=footer, goal=goal)
+        jackpot = self._jackpot(state, rolled)
+        return Screen(title, tuple(blocks), controls, footer=footer, goal=goal, jackpot=jackpot)
+
+    def _jackpot(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Text | None:
+        """Return the five of a kind that has just landed, else the bonus that was just written."""
+        rows = self.flow.rows
+        if rolled is not None:
+            event = events.of_roll(rows, state.sheets[acting(state).index], rolled)
+            if event in events.JACKPOTS or rolled.new:
+                return event if event in events.JACKPOTS else None
+        for seat in _before(state):
+            row, sheet = state.last[seat.index], state.sheets[seat.index]
+            if row is None or not (bonus := rows.bonus_of(sheet, row)):
+                continue
+            made = say("🎉 The bonus is made: {bonus}", bonus=bonus)
+            named = say_in("a player", "{seat}", seat=seat)
+            return made if len(state.sheets) == 1 else side_by_side((made, named))
+        return None
 
     def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:
         """Yield a line about the latest reroll of this turn, else about the rows written before.
@@ -99,14 +113,14 @@ class SheetView:
         """
         sheet = state.sheets[acting(state).index]
         event = None if rolled is None else events.of_roll(self.flow.rows, sheet, rolled)
+        if event in events.JACKPOTS:
+            event = None  # it stands above the title
         if rolled is not None and rolled.new:
             dice, before = rolled.dice, rolled.rolls[-2]
             told = name_rerolled(before, rolled.new, dice, self.flow.face_set)
             yield Line(with_event(told, event), "quiet")
         elif written := self._written(state, _before(state), event):
             yield Line(side_by_side(written), "quiet", earlier=True)
-        elif event == FIVE_AT_ONCE:  # the first board has no other line, to stay short
-            yield Line(event, "quiet")
         if rolled is not None and (joker := self._joker(state, rolled.dice)):
             yield Line(joker, instruction=True)
         if turn_number(state, self.flow.rows) == len(self.flow.rows):
@@ -119,7 +133,7 @@ class SheetView:
     ) -> tuple[Text, ...]:
         """Return a text about the latest row of each of these seats, with one remark.
 
-        It is on a bonus, else on the roll since, else on a row, else on the lead.
+        It is on the roll since, else on a row, else on the lead.
         """
         rows = self.flow.rows
         there = [
@@ -130,12 +144,6 @@ class SheetView:
         if not there:
             return ()
         texts = [self._wrote(*one) for one in there]
-        for at, (_, sheet, row) in enumerate(there):
-            if bonus := rows.bonus_of(sheet, row):
-                texts[at] = say(
-                    "{written} · 🎉 the bonus is made: {bonus}", written=texts[at], bonus=bonus
-                )
-                return tuple(texts)
         if event is not None:
             return (
                 *texts,

@@ -164,7 +164,9 @@ async def test_a_split_is_four_presses(tmp_path, language, asks, parts, waits):
         assert_all_fit(sim.env.http_requests)
 
 
-@pytest.mark.parametrize(("language", "pick"), [("en", "Choose for me"), ("ro", "Alege pentru mine")])
+@pytest.mark.parametrize(
+    ("language", "pick"), [("en", "Choose for me"), ("ro", "Alege pentru mine")]
+)
 async def test_the_split_of_medium_is_two_presses(tmp_path, language, pick):
     """*Choose for me* chooses it, also after other taps; *Confirm* plays it."""
     async with table(tmp_path, WrittenLuck([DEALT]), language=language) as sim:

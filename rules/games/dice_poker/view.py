@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules.dice import PIPS, POSITIONS, Roll
-from rules.events.rolls import FIVE_AT_ONCE, made, missed, with_event
+from rules.events.rolls import made, missed, with_event
 from rules.games.dice_poker.computer import house
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
@@ -49,14 +50,16 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _rolling(PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
             others = _rolled(PLAYER, player, POSITIONS)
-            return _selecting(DEALER, (dealer, player), FIRST_REROLL, others, POSITIONS)
+            shown = _selecting(DEALER, (dealer, player), FIRST_REROLL, others, POSITIONS)
+            return replace(shown, jackpot=made((dealer,), ()) or made((player,), ()))
         case DealerRerolls(dealer, _, player):
             return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
-            event = made((dealer.first, dealer.hand), ()) or _missed(dealer)
-            others = _finished(DEALER, dealer, dealer.rerolled, event)
+            jackpot = made((dealer.first, dealer.hand), ())
+            others = _finished(DEALER, dealer, dealer.rerolled, _missed(dealer))
             task = beat(_hand(dealer.hand))
-            return _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
+            shown = _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
+            return replace(shown, jackpot=jackpot)
         case PlayerRerolls(dealer, player, _):
             return _rolling(PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case DiceShowdown(dealer, player):
@@ -89,7 +92,7 @@ def _selecting(
     own, rival = DICE_POKER.hand(roll), DICE_POKER.hand(other)
     rerolled = proposed_reroll(DICE_POKER, roll, house(roll), rival, last=answers)
     hand = describe_against(own, rival, PIPS) if answers else describe(own, PIPS)
-    event = () if answers else _first_rolls(roll, other)
+    event = () if answers else _same_rolls(roll, other)
     return Screen(
         your_turn(seat, task),
         (*others, Divider(), _heading(seat, hand), *event),
@@ -129,12 +132,11 @@ def _rolled(seat: Seat, roll: Roll, landed: tuple[int, ...] = ()) -> tuple[Block
     return (_heading(seat, _hand(roll)), Dice(roll, PIPS, landed))
 
 
-def _first_rolls(one: Roll, other: Roll) -> tuple[Line, ...]:
-    """Return a line if the first rolls of both seats are rare, or the same."""
-    if sorted(one) == sorted(other):
-        return (Line(say_in("an event", "both have rolled the same five!"), "quiet"),)
-    rare = FIVE_AT_ONCE in (made((one,), ()), made((other,), ()))
-    return (Line(FIVE_AT_ONCE, "quiet"),) if rare else ()
+def _same_rolls(one: Roll, other: Roll) -> tuple[Line, ...]:
+    """Return a line if the first rolls of both seats are the same."""
+    if sorted(one) != sorted(other):
+        return ()
+    return (Line(say_in("an event", "both have rolled the same five!"), "quiet"),)
 
 
 def _finished(

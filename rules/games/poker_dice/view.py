@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules.dice import POKER, POSITIONS, Faces, Roll
@@ -33,13 +34,15 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _board(table, rolls(table.next), _rolling(table, rolling))
         case HandChoice(table, rolled):
             task = beat(_hand(table, table.best)) if table.finished else FIRST_CHOICE
-            return _board(
+            shown = _board(
                 table,
                 your_turn(table.next, task),
                 _rolled(table, rolled),
                 _choices(table, rolled),
                 GOAL if len(rolled.rolls) == 1 else None,
             )
+            jackpot = made(rolled.rolls, ()) or (None if rolled.new else _third(table))
+            return replace(shown, jackpot=jackpot)
         case HandsShowdown(table):
             return _result(table)
         case _:
@@ -90,8 +93,9 @@ def _rolled(table: PokerTable, rolled: TurnRolled) -> tuple[Block, ...]:
 
 
 def _made(rolled: TurnRolled) -> Text | None:
-    """Return the remark on the dice; the heading names all hands but five of a kind."""
-    return made(rolled.rolls, (FOUR,) if rolled.new else ())
+    """Return the remark on four of a kind; five stand above the title."""
+    event = made(rolled.rolls, (FOUR,) if rolled.new else ())
+    return None if event == made(rolled.rolls, ()) else event
 
 
 def _so_far(table: PokerTable, dice: Roll) -> Text:
@@ -161,11 +165,19 @@ def _event(table: PokerTable, seat: Seat) -> Text | None:
         return event if table.order.hand(own) < table.order.hand(best) else None
     if event is not None:
         return event
-    if len(rolls) == ROLLS and (event := made(rolls, ())) is not None:
-        return event
     if seat.index and table.best == seat:
         return say_in("an event", "{seat} takes the lead", seat=seat)
     return None
+
+
+def _third(table: PokerTable) -> Text | None:
+    """Return the five of a kind that the third roll of the latest turn made, None without one."""
+    if not table.finished or len(table.finished[-1].rolls) < ROLLS:
+        return None
+    event, seat = made(table.finished[-1].rolls, ()), Seat(len(table.finished) - 1)
+    if event is None:
+        return None
+    return side_by_side((event, say_in("a player", "{seat}", seat=seat)))
 
 
 def _hand(table: PokerTable, seat: Seat) -> Text:

@@ -10,11 +10,11 @@ import pytest
 from bot.language.render import Person
 from bot.table.frame import Frame, Tool
 from bot.ui.emoji import EmojiSet
-from bot.ui.layout import draw
+from bot.ui.layout import COLOURS, JACKPOT, draw
 from messages_read import selected
 from rules.dice import PIPS
 from rules.screen import Action, Choice, Control, Line, Mark, Menu, Peek, Press, Screen
-from rules.text import say
+from rules.text import Text, say
 from rules.turns import KEEP, mark_reroll
 
 GREY, BLURPLE, GREEN = 2, 1, 3
@@ -28,8 +28,13 @@ class Message:
         self.components, self.content = components, ""
 
 
-def drawn(*controls: Control, chosen: tuple[int, ...] = (), tools: tuple[Tool, ...] = ()) -> Any:
-    screen = Screen(say("title"), (Line(say("text")),), controls)
+def drawn(
+    *controls: Control,
+    chosen: tuple[int, ...] = (),
+    tools: tuple[Tool, ...] = (),
+    jackpot: Text | None = None,
+) -> Any:
+    screen = Screen(say("title"), (Line(say("text")),), controls, jackpot=jackpot)
     frame = Frame(7, 3, "en", "round", screen, (Person(1),), (), tools)
     return draw(frame, EmojiSet(), chosen).to_components()
 
@@ -50,11 +55,14 @@ def styles(components: Any) -> dict[str, int]:
     return {one["label"]: one["style"] for one in controls if "label" in one}
 
 
-def test_dice_stand_large_above_their_toggles():
-    made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5)))
-    (container,) = made
-    text, toggles, *_ = container["components"]
-    assert text["content"].endswith("\n# 6️⃣ 6️⃣ 3️⃣ 3️⃣ 1️⃣\n-# Press dice to reroll:")
+def test_dice_to_select_stand_on_their_buttons_alone_but_large_at_a_jackpot():
+    mark = Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5))
+    plain, party = drawn(mark)[0], drawn(mark, jackpot=say("🎉 Five!"))[0]
+    assert plain["components"][0]["content"] == "### title\ntext\n-# Press dice to reroll:"
+    text, toggles, *_ = party["components"]
+    told = "### 🎉 Five!\n**title**\ntext\n# 6️⃣ 6️⃣ 3️⃣ 3️⃣ 1️⃣\n-# Press dice to reroll:"
+    assert text["content"] == told
+    assert (plain["accent_color"], party["accent_color"]) == (COLOURS["play"], JACKPOT)
     shown = [(one["emoji"]["name"], one.get("label")) for one in toggles["components"]]
     assert shown == [("6️⃣", None), ("6️⃣", None), ("3️⃣", None), ("3️⃣", None), ("1️⃣", None)]
 
@@ -123,9 +131,9 @@ def test_a_look_at_the_own_cards_is_green_where_it_moves_the_round_on(main, styl
     assert styles(drawn(Peek(say("Look"), main=main)))["Look"] == style
 
 
-def test_dice_that_are_neither_explained_nor_large_stand_as_buttons_alone_whatever_is_selected():
+def test_dice_that_are_not_explained_change_no_text_whatever_is_selected():
     """So nothing moves: the texts stay the same while dice are selected."""
-    mark = replace(mark_reroll(ROLL, PIPS), explained=False, large=False)
+    mark = replace(mark_reroll(ROLL, PIPS), explained=False)
     before, after = drawn(mark), drawn(mark, chosen=(3, 4))
     texts = [
         [one["content"] for one in made[0]["components"] if one["type"] == 10]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plain_words import lines
+from plain_words import lines, plain
 from rules import engine, registry
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing
@@ -42,7 +42,7 @@ def sheet(game, **points):
         ([PLAIN, (3, 3, 2, 2, 6), (3, 3, 2, 2, 4)], "so close: one short of the full house"),
         ([(3, 3, 2, 2, 6), (3, 3, 2, 2, 4)], None),
         ([(3, 3, 2, 2, 6), (3, 3, 2, 2, 3)], "there it is: the full house!"),
-        ([(3, 3, 3, 3, 6), (3, 3, 3, 3, 3)], "🎉 Five of a kind!"),
+        ([(3, 3, 3, 3, 6), (3, 3, 3, 3, 3)], None),
     ],
 )
 def test_of_a_reroll(key, rolls, told):
@@ -61,23 +61,30 @@ def test_what_a_row_cannot_take_any_more_is_not_told():
     assert " · " not in quiet(game, state)[0]
 
 
+def jackpot(game, state):
+    """Return what stands above the title of a board; empty if nothing does."""
+    told = game.screen(state, None).jackpot
+    return "" if told is None else plain(told)
+
+
 @pytest.mark.parametrize(("written", "told"), [(50, "🎉 Another five"), (0, "🎉 Five")])
 def test_a_further_five_of_a_kind_in_yams(written, told):
     game = registry.game("yams")
     rolls = [(3, 3, 3, 3, 6), (3, 3, 3, 3, 3)]
     state = state_of(game, sheet(game, five_of_a_kind=written), rolls=rolls, landed=(5,))
-    assert quiet(game, state)[0].split(" · ")[1] == f"{told} of a kind!"
+    assert jackpot(game, state) == f"{told} of a kind!"
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_first_board_tells_five_of_a_kind_alone(key):
+def test_five_of_a_kind_stands_above_the_title_until_the_next_roll(key):
     game = registry.game(key)
-    for dice, told in (
-        ((2, 2, 2, 2, 2), ["🎉 Five of a kind in one roll!"]),
-        ((2, 2, 2, 3, 3), []),
-    ):
-        playing = engine.begin(game, 2, {}, WrittenLuck([dice]))
-        assert quiet(game, playing.state) == told
+    for dice, told in (((2, 2, 2, 2, 2), "🎉 Five of a kind in one roll!"), ((2, 2, 2, 3, 3), "")):
+        luck = WrittenLuck([dice, (5,)])
+        playing = engine.begin(game, 2, {}, luck)
+        assert jackpot(game, playing.state) == told
+        assert quiet(game, playing.state) == []
+        playing = engine.act(playing, A, Action("reroll", "5"), luck)
+        assert jackpot(game, playing.state) == ""
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -116,7 +123,7 @@ def test_the_most_that_a_row_can_bring(dice, row, told):
         (1, "so close: 2 points short of the bonus"),
         (2, "so close: 1 point short of the bonus"),
         (0, "so close: 3 points short of the bonus"),
-        (3, "🎉 the bonus is made: 35"),
+        (3, ""),
     ],
 )
 def test_the_bonus_is_made_or_just_missed(ones, told):
@@ -127,7 +134,18 @@ def test_the_bonus_is_made_or_just_missed(ones, told):
     luck = WrittenLuck([PLAIN])
     state = game.play(state_of(game, before, rolls=[dice]), A, Action("write", "ones"))
     playing = engine.resolve_chance(engine.Round(game, state), luck)
-    assert quiet(game, playing.state) == [f"A wrote {ones} in “Ones” · {told}"]
+    (line,) = quiet(game, playing.state)
+    assert line == " · ".join([f"A wrote {ones} in “Ones”", *filter(None, [told])])
+    assert jackpot(game, playing.state) == ("" if told else "🎉 The bonus is made: 35")
+
+
+def test_the_bonus_of_another_seat_is_told_by_its_name():
+    game = registry.game("yams")
+    before = sheet(game, twos=6, threes=9, fours=12, fives=15, sixes=18)
+    state = state_of(game, before, sheet(game, ones=1), rolls=[(1, 1, 1, 4, 5)])
+    playing = engine.Round(game, game.play(state, A, Action("write", "ones")))
+    playing = engine.resolve_chance(playing, WrittenLuck([PLAIN]))
+    assert jackpot(game, playing.state) == "🎉 The bonus is made: 35 · A"
 
 
 def test_a_sheet_without_a_zero_before_its_last_turn():
