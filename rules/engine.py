@@ -8,13 +8,15 @@ owe a decision made at the same time, so the action of one seat leaves their but
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
+from rules.feats import Landing
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
 
@@ -212,6 +214,14 @@ def history(
     for step in record:
         rounds.append(_repeat(rounds[-1], step))
     return tuple(rounds)
+
+
+def landings(record: Sequence[Step]) -> Iterator[Landing]:
+    """Yield the landings of a record, each with the action that was taken next."""
+    for step, following in zip_longest(record, record[1:]):
+        if isinstance(step, Landed):
+            action = following.action if isinstance(following, Acted) else None
+            yield Landing(step.label, step.faces, action)
 
 
 def _repeat(before: Round[S], step: Step) -> Round[S]:

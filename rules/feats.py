@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.dice import Roll
-from rules.screen import Seat
+from rules.screen import Action, Seat
 
 Role: TypeAlias = Literal["jackpot", "roll", "close"]
 """The place of a feat: a jackpot comes first; the roll of the game comes last; that it was close is
 told instead of the latter where no member has won."""
 
-Landings: TypeAlias = Mapping[str, Roll]
-"""The dice of a round as they have landed, by their labels; empty where they are not known."""
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Dice that have landed, under their `label`, and the `action` that was taken next, if any."""
+
+    label: str
+    faces: Roll
+    action: Action | None = None
+
+
+Landings: TypeAlias = Sequence[Landing]
+"""The dice of a round as they have landed; empty where they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +33,7 @@ class Feat:
 
     `key` is the game's name for this kind of feat, in lower-case letters and hyphens, and `amounts`
     are the numbers in its sentence: both are stored. Of several feats in the same role the one with
-    the most `weight` is told.
+    the most `weight` is told. `dice` are those that show it, empty where none do.
     """
 
     key: str
@@ -31,3 +41,4 @@ class Feat:
     amounts: tuple[int, ...] = ()
     weight: float = 0.0
     role: Role = "roll"
+    dice: Roll = ()

@@ -1,10 +1,11 @@
 """The headlines of boards, shared by the games: the turn, the result.
 
-They are drawn as headings. The name of the game stands in the footer of a round in progress and in
-the title of a finished one.
+They are drawn as headings. The name of the game stands in the footer.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rules.screen import Seat
 from rules.text import Text, say_in
@@ -38,26 +39,32 @@ def rolls(seat: Seat) -> Text:
     return say_in("headline", "{seat} rolls …", seat=seat)
 
 
-def won(game: Text, winner: Seat) -> Text:
-    """Return the title of a round of `game` won by one seat."""
-    return say_in("title", "🏆 {game} · {seat} wins", game=game, seat=winner)
+def won(winner: Seat, score: Text | None = None) -> Text:
+    """Return the result of a round that one seat has won, with the `score` of two or the total."""
+    if score is None:
+        return say_in("a result", "{seat} wins", seat=winner)
+    return say_in("a result", "{seat} wins {score}", seat=winner, score=score)
 
 
-def lost(game: Text, winner: Seat) -> Text:
-    """Return the title of a round of `game` in which a computer beat every person."""
-    return say_in("title", "{game} · {seat} wins", game=game, seat=winner)
+def drawn(score: Text | None = None) -> Text:
+    """Return the result of a drawn round, with the `score` of two or the total."""
+    if score is None:
+        return say_in("a result", "A draw")
+    return say_in("a result", "A draw, {score}", score=score)
 
 
-def lost_to_several(game: Text) -> Text:
-    """Return the title of a round of `game` in which several computers beat every person."""
-    return say_in("title", "{game} · the computers share the win", game=game)
+def shared(winners: Sequence[Seat]) -> Text:
+    """Return the result of a round whose win several of many seats share."""
+    if len(winners) > 2:
+        return say_in("a result", "{number} players share the win", number=len(winners))
+    one, other = winners
+    return say_in("a result", "{one} and {other} share the win", one=one, other=other)
 
 
-def everybody_left(game: Text) -> Text:
-    """Return the title of a round of `game` that all players have left."""
-    return say_in("title", "{game} · everybody left", game=game)
+def score_of_two(one: str | int, other: str | int) -> Text:
+    """Return what two seats have made, beginning with the better one."""
+    return say_in("a score", "{one} : {other}", one=one, other=other)
 
 
-def drawn(game: Text) -> Text:
-    """Return the title of a drawn round of `game`."""
-    return say_in("title", "{game} · a draw", game=game)
+EVERYBODY_LEFT = say_in("a result", "Everybody left")
+"""The result of a round that all players have left."""

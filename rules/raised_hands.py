@@ -24,6 +24,7 @@ class HandLanding:
     """
 
     seat: Seat
+    dice: Roll
     number: int
     before: Hand | None
     after: Hand
@@ -46,22 +47,24 @@ def feats_of_hands(order: RankOrder, rolled: Sequence[tuple[Seat, Roll]]) -> Ite
     are told.
     """
     landed = tuple(_landings(order, rolled))
-    hands = {one.seat: one.after for one in landed}
+    last = {one.seat: one for one in landed}
+    hands = {seat: one.after for seat, one in last.items()}
     for seat, hand in hands.items():
-        first = next(one.after for one in landed if one.seat == seat)
+        first = next(one for one in landed if one.seat == seat)
         if hand.name == FIVE:
-            yield Feat("five", seat, weight=2.0, role="jackpot")
-        elif first.name in (FIVE, FOUR):
-            yield Feat("at-once", seat, (first.rank_id,), weight=1.0, role="jackpot")
+            yield Feat("five", seat, (), 2.0, "jackpot", last[seat].dice)
+        elif first.after.name in (FIVE, FOUR):
+            yield Feat("at-once", seat, (first.after.rank_id,), 1.0, "jackpot", first.dice)
     best = max(hands.values())
     for one in landed:
         if one.before is None:
-            yield Feat("first", one.seat, (one.after.rank_id,), 1 / (1 + one.after.rank_id))
+            weight = 1 / (1 + one.after.rank_id)
+            yield Feat("first", one.seat, (one.after.rank_id,), weight, dice=one.dice)
         elif one.raised > 0:
             turned = hands[one.seat] == best and one.leads and not one.led
             key = "turned" if turned else "late" if one.number == ROLLS else "raised"
             ranks = (one.before.rank_id, one.after.rank_id)
-            yield Feat(key, one.seat, ranks, float(one.raised))
+            yield Feat(key, one.seat, ranks, float(one.raised), dice=one.dice)
     yield from _close(landed[-1], hands, best)
 
 
@@ -74,7 +77,7 @@ def _landings(order: RankOrder, rolled: Sequence[tuple[Seat, Roll]]) -> Iterator
         others = [hand for other, hand in hands.items() if other != seat]
         led = before is not None and all(before >= hand for hand in others)
         leads = bool(others) and all(after >= hand for hand in others)
-        yield HandLanding(seat, rolls[seat], before, after, led, leads)
+        yield HandLanding(seat, dice, rolls[seat], before, after, led, leads)
         hands[seat] = after
 
 

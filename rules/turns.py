@@ -5,12 +5,11 @@ Shared by the games in which a seat rolls five dice and may reroll some of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
-from rules.feats import Landings
 from rules.screen import Action, Mark, Press, Seat
 from rules.text import Text, say, say_count
 
@@ -132,12 +131,6 @@ def roll_label(seat: Seat, turn: int, roll: int) -> str:
     'seat/1/turn/13/roll/2'
     """
     return f"seat/{seat.index + 1}/turn/{turn}/roll/{roll}"
-
-
-def of_seat(landings: Landings, seat: Seat) -> Iterator[Roll]:
-    """Yield the dice that have landed in the turns of a seat."""
-    turns = f"seat/{seat.index + 1}/"
-    return (faces for label, faces in landings.items() if label.startswith(turns))
 
 
 ROLLS = 3

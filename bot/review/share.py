@@ -13,6 +13,7 @@ from types import MappingProxyType
 from bot.language.render import PlainRenderer, render
 from bot.review.played_round import Played
 from bot.review.review_page import plot_shows
+from rules.dice import Roll
 from rules.review import SeatReview
 from rules.screen import Screen, Seat
 from rules.text import Text, say, say_in
@@ -41,6 +42,7 @@ def shared(
     *,
     avatars: Mapping[int, bytes] = NO_AVATARS,
     headline: Text | None = None,
+    roll: Roll = (),
 ) -> Shared:
     """Return the picture of the end of a round; `worths` are those of `Reviewed`, or empty.
 
@@ -61,6 +63,7 @@ def shared(
     picture = share_picture(
         *(played, end, reviews, names, avatars),
         headline=headline,
+        roll=roll,
         language=language,
         pictures=pictures,
     )

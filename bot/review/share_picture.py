@@ -1,56 +1,34 @@
-"""The end of a round as one picture: winners, totals or dice, and lines.
-
-A phone shows the picture 390 pixels wide, half as wide as it is drawn: letters are at least 20
-pixels high there.
-"""
+"""The end of a round as one picture: the headline, the roll of the game, who has made what."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image, ImageDraw
-
-from bot.language.render import render
-from bot.pictures.avatar import put_avatar
+from bot.language.render import PlainRenderer, render
+from bot.pictures.card import BAR, BOTTOM, MARGIN, PANEL, WIDTH, Card, row_step
 from bot.pictures.colours import FOREGROUND, GRID, LINES
-from bot.pictures.png import png
+from bot.pictures.font import drawable
 from bot.review.played_round import Played
-from bot.review.share_canvas import (
-    LINE_HEIGHT,
-    PANEL,
-    QUIET,
-    Canvas,
-    PictureRenderer,
-    drawable,
-)
+from rules.dice import Faces, Roll
 from rules.review import SeatReview, seen_alike
-from rules.screen import Cards, Dice, Line, Screen
-from rules.text import Text, say
+from rules.screen import Cards, Dice, Line, Screen, Seat
+from rules.text import Argument, Text
 
-WIDTH, MARGIN = 780, 44
-ROOM = WIDTH - 2 * MARGIN
-TITLES = (58, 52, 46, 42)
-"""The sizes of the title: the largest one that fits into a line, else the last."""
+BOT = "Dice Poker for Discord"
+"""The name of the bot on pictures."""
 
-LETTERS = 40
-TOTAL, ONLY_TOTAL = 64, 200
-"""The sizes of the totals of several seats, and of the total of a single one."""
+DIE, DIE_ALONE, SMALL_DIE = 48, 60, 34
+"""The sizes of the dice of the roll of the game, and of those beside a name."""
 
-AVATAR, BESIDE = 68, 84
-"""The size of an avatar, and the distance from its left edge to the name."""
+ROW, LOWEST_ROW, LETTERS = 44, 34, 26
+"""The usual and the least height of the row of a seat, and the size of its letters."""
 
-DIE, GAP, IN_LINES = 124, 14, 72
-"""The sizes of dice in rows of their own, and of the letters where dice are a line of text."""
-
-FEW = 4
-"""The most seats for which lines of dice have that size."""
-BAR = 14
-"""The height of the bar in the colour of the game."""
-
-PLOT = 220
-"""The height of the lines."""
+AVATAR, AVATAR_ALONE = 38, 84
+TOTAL_ALONE = 112
+"""The size of the total of a single sheet."""
 
 
 def share_picture(
@@ -61,185 +39,146 @@ def share_picture(
     avatars: Mapping[int, bytes],
     *,
     headline: Text | None = None,
+    roll: Roll = (),
     language: str,
     pictures: Path,
 ) -> bytes:
-    """Return a PNG, 780 pixels wide, of the `end`, the Screen of the board of a round.
+    """Return a PNG, 600 × 340 pixels, of the `end`, the Screen of the board of a round.
 
-    Its `headline` stands above the name of the game, or who has won. `names` are those of the
-    seats, `avatars` PNG files by seat, `pictures` is the folder of the pictures of faces.
+    Its `headline` stands above who has won, and the `roll` of the game above totals. `names` are
+    those of the seats, `avatars` PNG files by seat, `pictures` is the folder of the pictures of
+    faces.
     """
-    renderer = PictureRenderer(language, tuple(names))
-    canvas = Canvas((WIDTH, 1), renderer, pictures)
-    draft = _Card(canvas, played, end, reviews, avatars, headline, renderer)
-    height = round(draft.draw())
-    card = replace(draft, canvas=Canvas((WIDTH, height), renderer, pictures))
-    card.draw()
-    return png(card.canvas.image)
+    card = Card(played.game.info.colour)
+    renderer = PlainRenderer(language, tuple(names))
+    picture = _Picture(card, played, end, names, avatars, renderer, pictures)
+    picture.draw(headline, roll, reviews)
+    return card.png()
 
 
 @dataclass(frozen=True, slots=True)
-class _Card:
+class _Picture:
     """The picture while it is drawn from top to bottom."""
 
-    canvas: Canvas
+    card: Card
     played: Played
     end: Screen
-    reviews: tuple[SeatReview, ...]
+    names: Sequence[str]
     avatars: Mapping[int, bytes]
-    headline: Text | None
-    renderer: PictureRenderer
+    renderer: PlainRenderer
+    pictures: Path
 
-    def draw(self) -> float:
-        """Draw everything; return the height."""
-        outcome = self.played.outcome
+    def draw(self, headline: Text | None, roll: Roll, reviews: tuple[SeatReview, ...]) -> None:
+        outcome, game = self.played.outcome, self.played.game.info
         scores = None if outcome is None else outcome.scores
-        alone = len(self.played.players) == 1
-        self.canvas.box((0, 0, WIDTH, BAR), 0, self.played.game.info.colour)
-        title = self.played.game.info.name if alone and scores else self.end.title
-        top = self._title(self._text(self.headline or title), BAR + 26)
-        if self.headline is not None:
-            top = self._wrapped(self._text(title), top + 4, bold=True)
+        alone, top = len(self.names) == 1, float(BAR + 14)
+        if scores and roll:
+            edge = DIE_ALONE if alone else DIE
+            self._faces((MARGIN, top), roll, edge)
+            top += edge + 12
+        title = game.name if scores and alone else self.end.title
+        top = self.card.title(self._text(headline or title), top)
+        if headline is not None and not scores:
+            self.card.text((MARGIN, top), self._text(self.end.title), LETTERS)
+            top += 36
         if scores and alone:
-            top = self._only_total(str(scores[0]), top)
-        elif scores:
-            top = self._totals(scores, top + 10)
+            self._alone(scores[0], top)
         else:
-            top = self._hands(top + 6)
-        if self.reviews and seen_alike(self.reviews, self.played.unit):
-            top = self._lines(top + 18, named=not scores)
-        elif self.avatars and not scores:
-            top = self._names(top + 8)
-        return top + MARGIN - 8
+            top = self._rows(scores, top + 6)
+            if len(self.names) == 2 and reviews and self.played.unit == "share":
+                self._chances(reviews, top + 6)
+        self.card.last_line(BOT, self._text(game.name))
 
     def _text(self, text: Text) -> str:
         return drawable(render(text, self.renderer.language, self.renderer))
 
-    def _title(self, title: str, top: float) -> float:
-        wide = (one for one in TITLES if self.canvas.width(title, one, bold=True) <= ROOM)
-        return self._wrapped(title, top, next(wide, TITLES[-1]), bold=True)
+    def _faces(self, at: tuple[float, float], faces: Roll, edge: int) -> None:
+        self.card.faces(at, faces, self.played.game.info.faces, edge, self.pictures)
 
-    def _wrapped(
-        self,
-        text: str,
-        top: float,
-        size: int = LETTERS,
-        colour: str = FOREGROUND,
-        *,
-        bold: bool = False,
-    ) -> float:
-        """Write a text into as many lines as it needs; return their lower end."""
-        for line in self.canvas.wrapped(text, size, ROOM, bold=bold):
-            self.canvas.text((MARGIN, top), line, size, colour, bold=bold)
-            top += size * LINE_HEIGHT
-        return top
-
-    def _only_total(self, total: str, top: float) -> float:
-        colour = self.played.game.info.colour
-        middle = top + 10 + AVATAR / 2
-        beside = self._avatar(0, (MARGIN + AVATAR / 2, middle), colour)
-        at = (MARGIN + beside, middle - LETTERS * LINE_HEIGHT / 2)
-        self.canvas.text(at, self.renderer.names[0], LETTERS)
-        top += AVATAR + 14 if beside else LETTERS * LINE_HEIGHT + 14
-        self.canvas.text((MARGIN - 6, top - 18), total, ONLY_TOTAL, colour, bold=True)
-        return top + ONLY_TOTAL * 1.1
-
-    def _totals(self, scores: Sequence[int], top: float) -> float:
-        """Write a row for each seat, the highest total first and in bold."""
-        best, beside = max(scores), BESIDE if self.avatars else 50
-        for index in sorted(range(len(scores)), key=lambda one: (-scores[one], one)):
-            won, total = scores[index] == best, str(scores[index])
-            wide = self.canvas.width(total, TOTAL, bold=True)
-            colour = self.played.game.info.colour if won else FOREGROUND
-            middle = top + TOTAL * LINE_HEIGHT / 2
-            line = LINES[index % len(LINES)]
-            if not self._avatar(index, (MARGIN + AVATAR / 2, middle), line):
-                self.canvas.dot((MARGIN + beside / 2 - 8, middle), 16, line)
-            at = (MARGIN + beside, middle - LETTERS * LINE_HEIGHT / 2)
-            self.canvas.text(at, self.renderer.names[index], LETTERS, bold=won)
-            self.canvas.text((WIDTH - MARGIN - wide, top), total, TOTAL, colour, bold=True)
-            top += TOTAL * LINE_HEIGHT
-        return top
-
-    def _avatar(self, index: int, middle: tuple[float, float], ring: str) -> int:
-        """Draw the avatar of a seat; return the offset of the name, 0 without an avatar."""
-        file = self.avatars.get(index)
-        drawn = file is not None and put_avatar(self.canvas.image, middle, AVATAR, file, ring)
-        return BESIDE if drawn else 0
-
-    def _hands(self, top: float) -> float:
-        """Draw the lines about the result, and the dice or cards with the lines that name them."""
-        for block in self._shown():
-            match block:
-                case Line(text):
-                    told, bold = self._text(text), block.size == "strong"
-                    only_dice = {*told} <= {*self.renderer.faces_of, " "}
-                    large = only_dice and len(self.played.players) <= FEW
-                    top = self._wrapped(told, top, IN_LINES if large else LETTERS, bold=bold)
-                case Dice(faces, face_set) | Cards(faces, face_set):
-                    edge = round(min(DIE, (ROOM + GAP) / len(faces) - GAP))
-                    for place, face in enumerate(faces):
-                        at = (MARGIN + place * (edge + GAP), round(top + 8))
-                        symbol = face_set.symbols[face - 1]
-                        self.canvas.face(at, f"{face_set.key}_{face}", symbol, edge)
-                    top += edge + 26
-        return top
-
-    def _shown(self) -> Iterator[Line | Dice | Cards]:
-        """Yield the blocks of the board for the picture: no sheets, and no quiet lines."""
-        for block in self.end.blocks:
-            match block:
-                case Dice() | Cards():
-                    yield block
-                case Line(size="strong" | "plain"):
-                    yield block
-                case _:
-                    pass
-
-    def _lines(self, top: float, *, named: bool) -> float:
-        """Draw the lines of all seats below their caption, and with `named` the names."""
-        points = self.played.unit == "points"
-        caption = say("expected points") if points else say("chance to win")
-        top = self._wrapped(self._text(caption), top, colour=QUIET)
-        if named:
-            top = self._names(top)
-        left, right, bottom = MARGIN, WIDTH - MARGIN, top + 8 + PLOT
-        self.canvas.box((left - 12, top + 8, right + 12, bottom), 16, PANEL)
-        worths = [worth for one in self.reviews for worth in one.worths]
-        lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-        span = highest - lowest or 1.0
-        steps = max(len(one.worths) for one in self.reviews) - 1 or 1
-        inner_top, inner = top + 30, PLOT - 44
-
-        def at(step: int, worth: float) -> tuple[float, float]:
-            x = left + 8 + (right - left - 30) * step / steps
-            return x, inner_top + inner * (highest - worth) / span
-
-        middle = at(0, lowest + span / 2)[1]
-        self.canvas.box((left + 8, middle - 1, right - 22, middle + 1), 0, GRID)
-        sheet = Image.new("RGBA", self.canvas.image.size, (0, 0, 0, 0))
-        pen = ImageDraw.Draw(sheet)
-        for index, one in enumerate(self.reviews):
-            line = [at(step, worth) for step, worth in enumerate(one.worths)]
-            pen.line(line, LINES[index % len(LINES)], 6, joint="curve")
-        self.canvas.image.paste(sheet, mask=sheet)
-        for index, one in enumerate(self.reviews):
-            self.canvas.dot(at(len(one.worths) - 1, one.worths[-1]), 11, LINES[index % len(LINES)])
-        return bottom
-
-    def _names(self, top: float) -> float:
-        """Write the names of all seats with their colours, side by side if there is room."""
+    def _alone(self, points: int, top: float) -> None:
+        """Write the name and, large, the total of a single sheet."""
+        middle = (top + BOTTOM) / 2
         left: float = MARGIN
-        row = AVATAR + 8 if self.avatars else LETTERS * LINE_HEIGHT
-        for index, name in enumerate(self.renderer.names):
-            beside = BESIDE if index in self.avatars else 38
-            wide = beside + 6 + self.canvas.width(name, LETTERS)
-            if left > MARGIN and left + wide > WIDTH - MARGIN:
-                left, top = MARGIN, top + row
-            middle = top + row / 2
-            line = LINES[index % len(LINES)]
-            if not self._avatar(index, (left + AVATAR / 2, middle), line):
-                self.canvas.dot((left + beside / 2 - 5, middle), 14, line)
-            self.canvas.text((left + beside, middle - LETTERS * LINE_HEIGHT / 2), name, LETTERS)
-            left += wide + 34
-        return top + row
+        if self.card.avatar(
+            (left + AVATAR_ALONE / 2, middle), AVATAR_ALONE, self.avatars.get(0), self.card.colour
+        ):
+            left += AVATAR_ALONE + 16
+        self.card.text((left, middle - LETTERS * 0.66), self.names[0], LETTERS)
+        at = (WIDTH - MARGIN, middle - TOTAL_ALONE * 0.64)
+        self.card.text(at, str(points), TOTAL_ALONE, self.card.colour, bold=True, right=True)
+
+    def _rows(self, scores: Sequence[int] | None, top: float) -> float:
+        """Write a row for each seat for which there is room, the best first: its total or hand."""
+        outcome, hands = self.played.outcome, _hands(self.end)
+        order = [*range(len(self.names))]
+        if outcome is not None:
+            order.sort(key=lambda seat: -outcome.shares[seat])
+        if scores:
+            order.sort(key=lambda seat: -scores[seat])
+        row = max(LOWEST_ROW, min(ROW, (BOTTOM - top) / len(order)))
+        for seat in order[: int((BOTTOM - top) / row)]:
+            won = outcome is not None and outcome.shares[seat] > 0
+            middle, line = top + row / 2, LINES[seat % len(LINES)]
+            if not self.card.avatar(
+                (MARGIN + AVATAR / 2, middle), AVATAR, self.avatars.get(seat), line
+            ):
+                self.card.dot((MARGIN + AVATAR / 2, middle), 9, line)
+            at = (MARGIN + AVATAR + 12, middle - LETTERS * 0.64)
+            self.card.text(at, self.names[seat], LETTERS, bold=won)
+            if scores:
+                right, colour = (WIDTH - MARGIN, at[1] - 5), self.card.colour if won else FOREGROUND
+                points = str(scores[seat])
+                self.card.text(right, points, LETTERS + 8, colour, bold=True, right=True)
+            elif hand := hands.get(Seat(seat)):
+                wide = row_step(SMALL_DIE) * (len(hand) - 1) + SMALL_DIE
+                self._faces((WIDTH - MARGIN - wide, middle - SMALL_DIE / 2), hand, SMALL_DIE)
+            top += row
+        return top
+
+    def _chances(self, reviews: tuple[SeatReview, ...], top: float) -> None:
+        """Draw the line of the winner's chance to win, turn by turn; the other's is the rest."""
+        if not seen_alike(reviews, self.played.unit):
+            return
+        left, right, bottom = MARGIN, WIDTH - MARGIN, BOTTOM - 8
+        self.card.box((left, top, right, bottom), 10, PANEL)
+        half = (top + bottom) / 2
+        self.card.box((left + 12, half, right - 12, half + 1), 0, GRID)
+        steps = max(len(one.worths) for one in reviews) - 1 or 1
+        ends = top + 12, bottom - 12
+        won = max(range(2), key=lambda seat: reviews[seat].worths[-1])
+        line = [
+            (
+                left + 16 + (right - left - 34) * step / steps,
+                ends[0] + (ends[1] - ends[0]) * (1 - worth),
+            )
+            for step, worth in enumerate(reviews[won].worths)
+        ]
+        self.card.line(line, LINES[won])
+        self.card.dot(line[-1], 6, LINES[won])
+
+
+def _hands(end: Screen) -> Mapping[Seat, Roll]:
+    """Return the dice or cards that a board shows of each seat: below its name, or beside it."""
+    hands: dict[Seat, Roll] = defaultdict(tuple)
+    named: Seat | None = None
+    for block in end.blocks:
+        match block:
+            case Line(text, "plain" | "strong"):
+                arguments = [*_arguments(text)]
+                named = next((one for one in arguments if isinstance(one, Seat)), named)
+                faces = next((one.faces for one in arguments if isinstance(one, Faces)), ())
+            case Dice(faces) | Cards(faces):
+                pass
+            case _:
+                continue
+        if named is not None:
+            hands[named] += faces
+    return hands
+
+
+def _arguments(text: Text) -> Iterator[Argument]:
+    """Yield the arguments of a text and of the texts in it."""
+    for _, value in text.arguments:
+        yield value
+        if isinstance(value, Text):
+            yield from _arguments(value)

@@ -15,6 +15,7 @@ from bot.play.avatars import avatar_of
 from bot.play.quotas import Quota
 from bot.review.hint_and_review import HintAndReview, own_accuracy
 from bot.review.share import shared
+from bot.table import headline
 from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
 from bot.table.store.errors import RoundGone
@@ -25,9 +26,10 @@ from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.response import Response
+from rules import registry
 from rules.errors import Refusal
 from rules.screen import Line
-from rules.text import Text, say
+from rules.text import Text, say, side_by_side
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -80,8 +82,8 @@ class Sharing:
         """Post the picture of a round that the member played, in the language of the round.
 
         A button below it opens a round of the same game for the member who presses it. Where the
-        bot may not attach files, the message has headline and result in words. Raises Stale and
-        NotSeated, and a refusal within a minute of the last one and after too many pictures.
+        bot may not attach files, the message has headline, game and result in words. Raises Stale
+        and NotSeated, and a refusal within a minute of the last one and after too many pictures.
         """
         stored = await self._acts.finished(response, pressed.round)
         if not stored.took_part(response.user):
@@ -101,11 +103,12 @@ class Sharing:
             opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
         )
         board = self._board.frame(stored)
-        words = [] if board.headline is None else [Line(board.screen.title, "strong")]
+        result = side_by_side([registry.game(stored.game).info.name, board.screen.title])
+        words = [] if board.headline is None else [Line(result, "strong")]
 
         def page(shown: discord.File | None) -> components.Drawing:
             told = words if shown is None else [Line(text, "quiet") for text in letters]
-            head = (board.headline or board.screen.title) if shown is None else None
+            head = (board.headline or result) if shown is None else None
             return layout.page(head, [*told, shared_by], renderer, shown, buttons=[play])
 
         await response.post_with(page, picture)
@@ -127,7 +130,8 @@ class Sharing:
         avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
         known = (self._names.of(stored), response.user if avatars else None)
         key = ("share", stored.id, language, *known)
-        drawn = partial(shared, avatars=avatars, headline=board.headline)
+        roll = headline.dice(stored, played.record)
+        drawn = partial(shared, avatars=avatars, headline=board.headline, roll=roll)
         question = (played, board.screen, worths, language, PICTURES)
         found = await self._live.analyse(response.user, key, drawn, *question, keep=True)
         described = found.shows[:LONGEST_DESCRIPTION]

@@ -6,7 +6,7 @@ Its texts are not translated yet.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
@@ -245,8 +245,10 @@ def _contents(
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = notes.of_end(stored)
+            texts = notes.of_end(stored, _game(stored))
             shown = _finished(stored, screen)
+            if headline.celebrates(stored):
+                shown = replace(shown, jackpot=headline.told(stored))
             shown = turns.with_members(stored, shown) if stored.everybody else shown
             follows = stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools
@@ -380,22 +382,15 @@ def _finished(stored: StoredRound, screen: Screen) -> Screen:
         return screen
     winners = outcome.winners
     if len(stored.leavers) == len(stored.players):
-        title = headlines.everybody_left(_game(stored))
-        return _stopped(screen, title, outcome.reason, "lost")
+        return _stopped(screen, headlines.EVERYBODY_LEFT, outcome.reason, "lost")
     if stored.play.over is None:
-        title = headlines.won(_game(stored), winners[0])
-        screen = _stopped(screen, title, outcome.reason, "won")
+        screen = _stopped(screen, _result(winners), outcome.reason, "won")
     elif stored.leavers:
         screen = _without_leavers(stored, screen)
     people = [index for index, player in enumerate(stored.players) if player.user is not None]
     if any(winner.index in people for winner in winners):
         return screen
-    title = (
-        headlines.lost(_game(stored), winners[0])
-        if len(winners) == 1
-        else headlines.lost_to_several(_game(stored))
-    )
-    return replace(screen, title=title, tone="lost")
+    return replace(screen, tone="lost")
 
 
 def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
@@ -409,9 +404,13 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
     shown = replace(screen, blocks=(*lines, *screen.blocks))
     if outcome is None or not over or outcome.winners == over.outcome.winners:
         return shown
-    if len(outcome.winners) == 1:
-        return replace(shown, title=headlines.won(_game(stored), outcome.winners[0]), tone="won")
-    return replace(shown, title=headlines.drawn(_game(stored)), tone="drawn")
+    tone: Tone = "won" if len(outcome.winners) == 1 else "drawn"
+    return replace(shown, title=_result(outcome.winners), tone=tone)
+
+
+def _result(winners: Sequence[Seat]) -> Text:
+    """Return the result of a round that some players left; without a score, which they change."""
+    return headlines.won(winners[0]) if len(winners) == 1 else headlines.shared(winners)
 
 
 def _stopped(screen: Screen, title: Text, reason: Text, tone: Tone) -> Screen:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from bot.table import turns
 from bot.table.stored_round import StoredRound
-from rules.engine import Landed, Step
+from rules.dice import Roll
+from rules.engine import Step, landings
 from rules.feats import Feat, Role
 from rules.screen import Seat
 from rules.text import Text, say, say_count, say_in, side_by_side
@@ -30,8 +31,8 @@ _OF_MEMBER = ("server-best", "best", "wins", "days")
 _NOBODY = -1
 """Stands for the seat of a headline that is about the end as a whole."""
 
-_FEAT = "feat-"
-"""The beginning of the kinds of feats, followed by the game's own key."""
+_FEAT, _JACKPOT = "feat-", "jackpot-"
+"""The beginnings of the kinds of feats, followed by the game's own key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ def of_end(
 def told(stored: StoredRound) -> Text | None:
     """Return the sentence of the stored headline of a round, None without one.
 
-    It names the seat in a round of several. The statistics of an erased member are not told.
+    It names the seat in a round of several, unless the result names it as the winner. The
+    statistics of an erased member are not told.
     """
     play = stored.play
     if not stored.headline or play is None or play.over is None:
@@ -129,14 +131,29 @@ def told(stored: StoredRound) -> Text | None:
     seat = None if one.seat == _NOBODY else Seat(one.seat)
     if seat and one.kind in _OF_MEMBER and stored.players[seat.index].former:
         return None
-    if one.kind.startswith(_FEAT):
-        feat = Feat(one.kind.removeprefix(_FEAT), seat, one.amounts)
+    if one.kind.startswith((_FEAT, _JACKPOT)):
+        feat = Feat(one.kind.partition("-")[2], seat, one.amounts)
         text = play.game.feat_text(play.state, feat)
     else:
         text = _text(one)
-    if text is None or seat is None or len(stored.players) == 1:
+    if text is None or seat is None or len(stored.players) == 1 or _won(stored, seat):
         return text
     return side_by_side([text, say_in("a player", "{seat}", seat=seat)])
+
+
+def dice(stored: StoredRound, record: Sequence[Step]) -> Roll:
+    """Return the dice that the headline is about, else those of the roll of the game."""
+    one = Headline.of_code(stored.headline) if stored.headline else None
+    feats = [feat for feat in _feats(stored, record) if feat.dice]
+    for feat in feats:
+        if one is not None and one == _of_feat(feat):
+            return feat.dice
+    return max(feats, key=lambda feat: feat.weight).dice if feats else ()
+
+
+def celebrates(stored: StoredRound) -> bool:
+    """Return whether the headline of a round is about a jackpot."""
+    return stored.headline is not None and stored.headline.startswith(_JACKPOT)
 
 
 def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
@@ -144,8 +161,7 @@ def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
     play = stored.play
     if play is None:
         return ()
-    landings = {step.label: step.faces for step in record if isinstance(step, Landed)}
-    return play.game.feats(play.state, landings)
+    return play.game.feats(play.state, [*landings(record)])
 
 
 def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:
@@ -154,9 +170,12 @@ def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | 
     if not in_role:
         return None
     best = max(in_role, key=lambda one: (one.weight, _won(stored, one.seat)))
-    return Headline(
-        _FEAT + best.key, _NOBODY if best.seat is None else best.seat.index, best.amounts
-    )
+    return _of_feat(best)
+
+
+def _of_feat(feat: Feat) -> Headline:
+    kind = (_JACKPOT if feat.role == "jackpot" else _FEAT) + feat.key
+    return Headline(kind, _NOBODY if feat.seat is None else feat.seat.index, feat.amounts)
 
 
 def _won(stored: StoredRound, seat: Seat | None) -> bool:
@@ -206,18 +225,16 @@ def best_total(stored: StoredRound) -> int | None:
 
 
 def better(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the quiet line that compares the best total of a round with those before it here."""
+    """Return the words that compare the best total of a round with those before it here."""
     seat, play = best_total(stored), stored.play
     if seat is None or play is None or stored.better_than is None:
         return ()
     if any(player.former for player in stored.players):
         return ()
-    game, n = play.game.info.name, stored.better_than
+    n = stored.better_than
     if len(stored.players) == 1:
-        return (say("better than {n} of 10 games of {game} here", n=n, game=game),)
-    return (
-        say("{seat}: better than {n} of 10 games of {game} here", seat=Seat(seat), n=n, game=game),
-    )
+        return (say("better than {n} of 10 games here", n=n),)
+    return (say("{seat}: better than {n} of 10 games here", seat=Seat(seat), n=n),)
 
 
 def _in_a_row(there: Sequence[int], known: Mapping[int, EarlierResults]) -> Iterator[Headline]:
@@ -234,14 +251,12 @@ def _in_a_row(there: Sequence[int], known: Mapping[int, EarlierResults]) -> Iter
 def _text(one: Headline) -> Text | None:
     """Return the sentence of a headline that is no feat."""
     match one.kind, one.amounts:
-        case "above", (points, average):
-            return say(
-                "🌟 {points}: perfect play averages {average}", points=points, average=average
-            )
-        case "server-best", (points, before):
-            return say("🏅 Server best: {points} (was {before})", points=points, before=before)
-        case "best", (points, before):
-            return say("🏅 New best: {points} (was {before})", points=points, before=before)
+        case "above", (_, average):
+            return say("🌟 More than perfect play averages: {average}", average=average)
+        case "server-best", (_, before):
+            return say("🏅 Server best (was {before})", before=before)
+        case "best", (_, before):
+            return say("🏅 New best (was {before})", before=before)
         case "wins", (wins,) if wins > MOST_IN_A_ROW:
             return say("🔥 More than {n} wins in a row", n=MOST_IN_A_ROW)
         case "wins", (wins,):

@@ -55,11 +55,10 @@ def of_round(
     )
 
 
-def of_end(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the lines below the result of a round."""
-    if stored.everybody:
-        return turns.last_missed(stored)
-    return (*headline.better(stored), *_missed_turns(stored))
+def of_end(stored: StoredRound, game: Text) -> tuple[Text, ...]:
+    """Return the lines below the result of a round, the first with the name of its game."""
+    about = side_by_side([game, *headline.better(stored)])
+    return (about, *(turns.last_missed(stored) if stored.everybody else _missed_turns(stored)))
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:

@@ -42,8 +42,8 @@ COLOURS: dict[Tone, int] = {
     "waiting": 0xF0B232,
     "play": 0x5865F2,
     "won": 0x23A55A,
-    "drawn": 0x949BA4,
-    "lost": 0x80848E,
+    "drawn": 0x00A8FC,
+    "lost": 0xEB6E4B,
     "gone": 0x4E5058,
 }
 

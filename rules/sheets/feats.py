@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.dice import POSITIONS
-from rules.feats import Feat, Landings
-from rules.screen import Seat
+from rules.dice import POSITIONS, Roll, reroll
+from rules.feats import Feat, Landing, Landings
+from rules.screen import Action, Seat
 from rules.sheets.flow import Full, State
 from rules.sheets.rows import Rows
 from rules.text import Text, say
-from rules.turns import of_seat
+from rules.turns import positions_of
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,24 @@ class SheetFeats:
             return
         for index, sheet in enumerate(state.sheets):
             seat = Seat(index)
+            dice = dict(_of_turns(landings, seat))
+            five = next((roll for roll in dice.values() if len({*roll}) == 1), ())
             if self.rows.bonuses is not None and (further := sheet[len(self.rows)]):
                 times = further // self.rows.bonuses.further
-                yield Feat("further", seat, (times,), weight=times + 1, role="jackpot")
-            if any(
-                len(faces) == len(POSITIONS) and len({*faces}) == 1
-                for faces in of_seat(landings, seat)
-            ):
-                yield Feat("at-once", seat, weight=1, role="jackpot")
+                yield Feat("further", seat, (times,), times + 1, "jackpot", five)
+            at_once = [
+                one.faces
+                for one in _of_seat(landings, seat)
+                if len(one.faces) == len(POSITIONS) and len({*one.faces}) == 1
+            ]
+            if at_once:
+                yield Feat("at-once", seat, (), 1, "jackpot", at_once[0])
             above = [(sheet[row] or 0) - average for row, average in enumerate(self.averages)]
             row = above.index(max(above))
             if points := sheet[row]:
                 key = "made" if row in self._always_the_same else "row"
-                yield Feat(key, seat, (row, points), above[row])
+                made = dice.get(self.rows[row].action, ())
+                yield Feat(key, seat, (row, points), above[row], dice=made)
 
     @cached_property
     def _always_the_same(self) -> frozenset[int]:
@@ -56,9 +61,9 @@ class SheetFeats:
         """Return a feat in words, None for an unknown one."""
         match feat.key, feat.amounts:
             case "further", (1,):
-                return say("🎉 Another five of a kind!")
-            case "further", (times,):
-                return say("🎉 {times} further fives of a kind!", times=times)
+                return say("🎉 Two fives of a kind!")
+            case "further", (further,):
+                return say("🎉 {number} fives of a kind!", number=further + 1)
             case "at-once", ():
                 return say("🎉 Five of a kind at once!")
             case "made", (row, points) if row < len(self.rows):
@@ -75,3 +80,19 @@ class SheetFeats:
         return say(
             "🎲 {row}: {points} (average: {average})", row=name, points=points, average=average
         )
+
+
+def _of_turns(landings: Landings, seat: Seat) -> Iterator[tuple[Action, Roll]]:
+    """Yield the last action and the dice of each turn of a seat that has ended."""
+    dice: Roll = ()
+    positions = POSITIONS
+    for one in _of_seat(landings, seat):
+        dice = reroll(dice, positions, one.faces) if dice else one.faces
+        if one.action is not None and not (positions := positions_of(one.action)):
+            yield one.action, dice
+            dice = ()
+
+
+def _of_seat(landings: Landings, seat: Seat) -> Iterator[Landing]:
+    turns = f"seat/{seat.index + 1}/"  # of `roll_label`
+    return (one for one in landings if one.label.startswith(turns))

@@ -191,23 +191,24 @@ class SheetView:
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
         outcome = self.flow.outcome(sheets)
-        reason = Line(outcome.reason, "strong")
+        best, *others = sorted(map(total, sheets), reverse=True)
+        points = say_count("{n} point", "{n} points", best)
         match len(sheets):
             case 1:
-                title = say_count(
-                    "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
-                )
-                return Screen(title, (self._tables.one(sheets[0]),), tone="drawn")
+                table = self._tables.one(sheets[0])
+                return Screen(points, (table,), tone="drawn", footer=self.game)
             case 2:
+                score = headlines.score_of_two(best, others[0])
                 below: tuple[Block, ...] = (_lettered(sheets),)
             case _:  # a phone shows the lower half
+                score = say_in("a score", "with {points}", points=points)
                 below = (Divider(), *_medals(sheets))
-        tables = self._tables.all(sheets)
-        if not any(outcome.won):
-            title = say_in("title", "🏆 {game} · a shared win", game=self.game)
-            return Screen(title, (reason, *tables, *below), tone="drawn")
-        title = headlines.won(self.game, outcome.winners[0])
-        return Screen(title, (reason, *tables, *below), tone="won")
+        blocks = (*self._tables.all(sheets), *below)
+        if any(outcome.won):
+            title = headlines.won(outcome.winners[0], score)
+            return Screen(title, blocks, tone="won", footer=self.game)
+        title = headlines.drawn(score) if len(sheets) == 2 else headlines.shared(outcome.winners)
+        return Screen(title, blocks, tone="drawn", footer=self.game)
 
 
 def _task(rolled: TurnRolled) -> Text:

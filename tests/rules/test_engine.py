@@ -17,11 +17,13 @@ from rules.engine import (
     act,
     begin,
     closes,
+    landings,
     play_automatic,
     replay,
     resolve_chance,
 )
 from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
+from rules.feats import Landing
 from rules.game import Awaits, Outcome, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
 from rules.text import say
@@ -192,6 +194,22 @@ def test_a_loaded_round_goes_on_numbering_where_its_record_ends():
     assert after.steps == (Acted(18, OTHER, A), Landed(19, (1, 2)))
     assert (after.recorded, after.moment) == (19, 5)
     assert luck.asked == [("roll", "roll", 2)]
+
+
+def test_a_landing_is_told_with_the_action_that_was_taken_next_if_any():
+    record = (
+        Landed(1, (6, 1), "one"),
+        Landed(2, (5, 2), "other"),
+        Acted(3, ONE, A),
+        Acted(4, OTHER, B),
+        Landed(5, (4,), "last"),
+    )
+    assert [*landings(record)] == [
+        Landing("one", (6, 1)),
+        Landing("other", (5, 2), A),
+        Landing("last", (4,)),
+    ]
+    assert [*landings(())] == []
 
 
 def test_resolve_chance_leaves_a_round_alone_that_awaits_somebody_or_is_over():

@@ -68,6 +68,23 @@ def test_four_of_a_kind_after_a_reroll_is_no_jackpot():
     ]
 
 
+@pytest.mark.parametrize(
+    ("rolled", "key", "dice"),
+    [
+        ([(ONE, FOUR), (OTHER, BUST), (ONE, FIVE)], "five", FIVE),
+        ([(ONE, FOUR), (OTHER, BUST), (ONE, PAIR)], "at-once", FOUR),
+        ([(ONE, PAIR), (OTHER, BUST), (ONE, TWO_PAIR), (OTHER, FOUR)], "raised", TWO_PAIR),
+        ([(ONE, PAIR), (OTHER, BUST), (ONE, TWO_PAIR), (OTHER, FOUR)], "turned", FOUR),
+        ([(ONE, BUST), (ONE, PAIR), (ONE, THREE), (OTHER, BUST)], "late", THREE),
+        ([(ONE, PAIR), (OTHER, TWO_PAIR), (ONE, BUST)], "first", TWO_PAIR),
+        ([(ONE, PAIR), (OTHER, HIGHER_PAIR)], "same-rank", ()),
+    ],
+)
+def test_a_feat_has_the_dice_of_its_roll(rolled, key, dice):
+    found = sorted(feats_of_hands(DICE_POKER, rolled), key=lambda one: -one.weight)
+    assert next(one.dice for one in found if one.key == key) == dice
+
+
 def test_a_last_roll_that_changes_who_wins_is_close():
     won = told((ONE, PAIR), (OTHER, BUST), (OTHER, HIGHER_PAIR))
     assert first("close", won) == ("last-roll", None, ())

@@ -89,8 +89,8 @@ async def test_a_whole_round_between_two_members(tmp_path):
             Split((4, 3, 1), (3, 1), (2,)),
         )
         assert sim.is_gone(bogdans), "the board tells it"
-        assert sim.result == f"🏆 Six Card Poker · {ana} wins"
-        assert "**2 to 1.**" in sim.text
+        assert sim.result == f"{ana} wins 2 : 1"
+        assert "-# Six Card Poker" in sim.text.splitlines()
         assert f"Sum: {ana} wins, 9 to 8." in sim.text
         assert f"Pair: {ana} wins, 4 beats 3." in sim.text
         assert f"High card: {bogdan} wins, 2 beats 1." in sim.text
@@ -316,8 +316,7 @@ async def test_a_draw(tmp_path):
         await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
             await sim.choose(member, await own_message(sim, member), "split.443-22-1")
-        assert sim.result == "Six Card Poker · a draw"
-        assert "Both take 1½ of the three parts." in sim.text
+        assert sim.result == "A draw, 1½ : 1½"
         for part in ("Sum: both add up to 11", "Pair: both are equal", "High card: both are equal"):
             assert f"{part}, half each." in sim.text
 
@@ -508,7 +507,7 @@ async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
         await sim.choose(sim.ana, own, "split.443-22-1")
         assert sim.stored().status == "over"
         assert sim.message.id != board.id
-        assert sim.result.endswith("wins")
+        assert sim.result.replace("*", "") == "Computer (medium) wins 2 : 1"
         assert sim.is_gone(own)
         assert "Rematch" in buttons(sim.message)
 

@@ -46,10 +46,8 @@ def rows_offered(message) -> dict[str, str]:
 
 
 UPPER = Words({"en": "Bonus: 60/63", "ro": "Bonus: 60/63"})
-WITH_BONUS = Words(
-    {"en": "scores 38 points, 35 of them bonus", "ro": "aduce 38 de puncte, din care 35 bonus"},
-)
-ENDED = Words({"en": f"Yams · {TOTAL} points", "ro": f"Yams · {TOTAL} puncte"})
+WITH_BONUS = Words({"en": "scores 3 points (+35)", "ro": "aduce 3 puncte (+35)"})
+ENDED = Words({"en": f"{TOTAL} points", "ro": f"{TOTAL} puncte"})
 
 
 @in_each_language

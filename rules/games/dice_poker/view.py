@@ -106,15 +106,15 @@ def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
     event = _missed(player) if outcome.winners == (DEALER,) else None
     blocks = (
-        Line(outcome.reason, "strong"),
+        Line(outcome.reason),
         Divider(),
         *_finished(DEALER, dealer),
         Divider(),
         *_finished(PLAYER, player, player.rerolled, event),
     )
     if not any(outcome.won):
-        return Screen(drawn(NAME), blocks, tone="drawn")
-    return Screen(won(NAME, outcome.winners[0]), blocks, tone="won")
+        return Screen(drawn(), blocks, tone="drawn", footer=NAME)
+    return Screen(won(outcome.winners[0]), blocks, tone="won", footer=NAME)
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:

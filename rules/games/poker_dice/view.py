@@ -11,7 +11,7 @@ from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
 from rules.hands import FOUR, Hand, describe, describe_against
-from rules.headlines import FIRST_CHOICE, beat, rolls, won, your_turn
+from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, shared, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
@@ -207,19 +207,15 @@ def _result(table: PokerTable) -> Screen:
     outcome = compare(table)
     winners = outcome.winners
     blocks = (
-        Line(outcome.reason, "strong"),
+        Line(outcome.reason),
         *_option(table),
         Divider(),
         *(_two_hands(table) if table.seats == 2 else _places(table)),
     )
     if len(winners) == 1:
-        return Screen(won(NAME, winners[0]), blocks, tone="won")
-    if len(winners) == 2:
-        one, other = winners
-        title = say("🏆 Poker Dice · {one} and {other} share the win", one=one, other=other)
-    else:
-        title = say("🏆 Poker Dice · {number} players share the win", number=len(winners))
-    return Screen(title, blocks, tone="drawn")
+        return Screen(won(winners[0]), blocks, tone="won", footer=NAME)
+    title = drawn() if table.seats == 2 else shared(winners)
+    return Screen(title, blocks, tone="drawn", footer=NAME)
 
 
 def _two_hands(table: PokerTable) -> tuple[Block, ...]:

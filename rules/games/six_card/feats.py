@@ -34,13 +34,13 @@ def feats(state: State, _landings: Landings) -> Iterator[Feat]:
         yield Feat("level")
     for seat, split, sign in ((SEATS[0], one, 1), (SEATS[1], other, -1)):
         if sum(signs) == 3 * sign:
-            yield Feat("all-three", seat, role="jackpot")
+            yield Feat("all-three", seat, role="jackpot", dice=split.hand)
         elif sum(signs) == sign:
             yield Feat("half-point", role="close")
         for part, key in enumerate(KEYS):
             if signs[part] == sign:
                 weight = _weaker()[part][split.strengths[part]]
-                yield Feat(key, seat, split.parts[part], weight)
+                yield Feat(key, seat, split.parts[part], weight, dice=split.hand)
 
 
 @cached_once

@@ -11,10 +11,10 @@ from typing import assert_never
 
 from rules.dice import Faces, Roll
 from rules.games.six_card.cards import CARDS, DECK, Split, low_then_middle, splits_of
-from rules.games.six_card.flow import in_a_row, name, result, split_by
+from rules.games.six_card.flow import in_a_row, in_halves, name, points, result, split_by
 from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
-from rules.headlines import drawn, won, your_turn, your_turns
+from rules.headlines import drawn, score_of_two, won, your_turn, your_turns
 from rules.screen import (
     Block,
     Cards,
@@ -146,18 +146,21 @@ def _sum(split: Split) -> Text:
 
 def _result(one: Split, other: Split) -> Screen:
     outcome = result(one, other)
-    blocks: list[Block] = [Line(outcome.reason, "strong")]
+    blocks: list[Block] = []
     for verdict, own, theirs in zip(
         verdicts(one, other), reversed(one.parts), reversed(other.parts), strict=True
     ):
         blocks += [
-            Divider(),
+            *([Divider()] if blocks else []),
             Line(verdict),
             *(
                 Line(say("{cards} {seat}", cards=Faces(cards, CARDS), seat=seat))
                 for seat, cards in zip(SEATS, (own, theirs), strict=True)
             ),
         ]
+    taken = points(one, other)
+    better = max(taken, 3 - taken)
+    score = score_of_two(in_halves(better), in_halves(3 - better))
     if not any(outcome.won):
-        return Screen(drawn(NAME), tuple(blocks), tone="drawn")
-    return Screen(won(NAME, outcome.winners[0]), tuple(blocks), tone="won")
+        return Screen(drawn(score), tuple(blocks), tone="drawn", footer=NAME)
+    return Screen(won(outcome.winners[0], score), tuple(blocks), tone="won", footer=NAME)

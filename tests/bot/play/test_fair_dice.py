@@ -20,6 +20,7 @@ from owners import Owners
 from rules import levels
 from rules.errors import Unreadable
 from simulated import buttons, table, text_of
+from whole_rounds import at_random, play_on
 
 WORDS = {
     "en-US": {
@@ -341,8 +342,7 @@ async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp
     words = WORDS[locale]
     async with fair_table(tmp_path, locale) as sim:
         await sim.play(sim.ana, "thirteen")
-        while sim.stored().open:
-            await sim.press_id(sim.ana, sim.message, "press:1:*:write.*")
+        await play_on(sim, [sim.ana], at_random(1))
         assert sim.stored().secret_until is not None
         await sim.restart()
         others = await page(sim, sim.bogdan)

@@ -90,7 +90,8 @@ async def test_when_all_people_have_left_the_computers_share_the_win(tmp_path, g
         assert "Leaving counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
-        assert "the computers share the win" in sim.result
+        both = "**Computer C (easy)** and **Computer D (medium)** share the win"
+        assert sim.result == both
         assert f"<@{sim.ana.id}> left the game." in sim.text
         found = sim.bot.storage.read(ended, 1)
         assert [ending_of(one) for one in found] == ["lost", "lost"]

@@ -13,7 +13,7 @@ from bot.language.render import PlainRenderer, render
 from bot.review.second_person import TO_YOU, YOU, to_you
 from rules import registry
 from rules.engine import act, begin, play_automatic
-from rules.headlines import won, your_turn
+from rules.headlines import score_of_two, won, your_turn
 from rules.screen import Seat
 from rules.text import Text, say
 from simulated import LOCALES, table, text_of
@@ -33,7 +33,7 @@ OF_NAMES = {
     "Poker Dice, turn {turn} of {turns}, next {seat}",
     "you go first",
     "you reroll first",
-    "🏆 Poker Dice · {one} and {other} share the win",
+    "{one} and {other} share the win",
 }
 """Sentences in which the name of a seat has no verb of its own."""
 
@@ -55,8 +55,8 @@ def texts(shown: Any) -> Iterator[Text]:
 @pytest.mark.parametrize(
     ("language", "turn", "others", "end"),
     [
-        ("en", "Your turn — beat it", "Computer chooses", "🏆 Nine · you win"),
-        ("ro", "E rândul tău — ai de bătut", "Computer alege", "🏆 Nine · ai câștigat"),
+        ("en", "Your turn — beat it", "Computer chooses", "You win"),
+        ("ro", "E rândul tău — ai de bătut", "Computer alege", "Ai câștigat"),
     ],
 )
 def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
@@ -66,9 +66,11 @@ def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
     assert render(told, language, renderer) == turn
     for said in (your_turn(Seat(1), task), your_turn(Seat(1))):
         assert render(to_you(said, Seat(0)), language, renderer) == others
-    assert render(to_you(won(say("Nine"), Seat(0)), Seat(0)), language, renderer) == end
-    other = won(say("Nine"), Seat(1))
-    assert to_you(other, Seat(0)) == other
+    score = score_of_two(9, 7)
+    assert render(to_you(won(Seat(0)), Seat(0)), language, renderer) == end
+    assert render(to_you(won(Seat(0), score), Seat(0)), language, renderer) == f"{end} 9 : 7"
+    for other in (won(Seat(1)), won(Seat(1), score)):
+        assert to_you(other, Seat(0)) == other
 
 
 @pytest.mark.slow

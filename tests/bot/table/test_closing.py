@@ -65,7 +65,7 @@ def test_a_round_that_all_have_left_says_so(table):
     for user in (ANA, BOGDAN, CARMEN):
         stored = table.leave(user, NOW)(stored)
     assert shown(stored)[0] == "Seat 3 left the game."
-    assert render(frame(stored).screen.title, "en", PlainRenderer()).endswith("everybody left")
+    assert render(frame(stored).screen.title, "en", PlainRenderer()) == "Everybody left"
     alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     left = table.leave(ANA, NOW)(alone)
     assert shown(left) == (

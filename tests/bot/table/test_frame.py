@@ -71,7 +71,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert verbs(stored) == ["hint", "more"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
     assert verbs(over) == ["rematch", "review", "share", "more"]
-    assert notes_of(over) == []
+    assert notes_of(over) == ["Dice Poker"], "the title is the result, and does not name the game"
     closed = table.close(BOGDAN, NOW, may_manage=True)(stored)
     assert verbs(closed) == ["again", "more"]
     assert not frame(closed).screen.controls
@@ -136,14 +136,16 @@ def test_time_was_up_is_said_of_seats_that_still_play(table, seat, named):
     absent = replace(stored.players[1], **seat)
     stored = replace(stored, players=(stored.players[0], absent, stored.players[2]))
     assert any("Time was up for @2" in note for note in notes_of(stored)) == named
-    assert bool(notes.of_end(stored)) == named, "also at the end of a round"
+    first, *others = notes.of_end(stored, say("Thirteen Rows"))
+    assert render(first, "en", PlainRenderer()) == "Thirteen Rows"
+    assert bool(others) == named, "also at the end of a round"
 
 
 def test_the_player_who_stays_wins_and_the_title_says_so(table):
     stored = table.leave(ANA, NOW)(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
     screen = frame(stored).screen
     renderer = PlainRenderer(names=("@2", "@1"))
-    assert render(screen.title, "en", renderer) == "🏆 Dice Poker · @2 wins"
+    assert render(screen.title, "en", renderer) == "@2 wins"
     assert render(screen.blocks[0].text, "en", renderer) == "@1 left the game."
     assert screen.controls == ()
     assert screen.tone == "won"
@@ -181,22 +183,32 @@ def test_a_board_that_was_stopped_shows_the_dice_and_no_instruction(table, endin
     assert drawn.controls == ()
 
 
-def test_a_loss_against_the_computer_has_no_trophy(table):
+def test_a_loss_against_the_computer_has_a_colour_of_its_own(table):
     """The dice land as the luck of these tests has them: the computer is ahead or not."""
     endings = set()
     for _ in range(40):
         stored = opened(table)
         over = table.act(ANA, stored.moment, Action("keep"), NOW)(stored)
         title, drawn, _ = screen_of(over)
-        dealer, player = over.outcome.shares
+        dealer = over.outcome.shares[0]
         endings.add(dealer)
-        expected = {1: "lost", 0: "won"}.get(dealer, "drawn")
-        assert drawn.tone == expected
-        assert ("🏆" in title) == (player == 1)
+        won = {1: ("Computer (medium) wins", "lost"), 0: ("@1 wins", "won")}
+        expected = won.get(dealer, ("A draw", "drawn"))
+        assert (title, drawn.tone) == expected
     assert {0, 1} <= endings
 
 
-def test_several_computers_that_share_the_win_have_no_trophy(table):
+def test_a_jackpot_alone_stands_on_the_board_of_an_end_as_it_does_during_the_game(table):
+    """So the board of the end has the colour of a jackpot."""
+    ended = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
+    over = replace(ended, headline="jackpot-five.0")
+    assert frame(over).screen.jackpot == frame(over).headline
+    assert "🎉 Five of a kind!" in str(frame(over).screen.jackpot)
+    for code in ("feat-first.0.7", None):
+        assert frame(replace(ended, headline=code)).screen.jackpot is None
+
+
+def test_several_computers_that_share_the_win_are_named_in_the_colour_of_a_loss(table):
     stored = of_three(table, "poker-dice")
     players = (stored.players[0], Player(level="easy"), Player(level="easy"))
     full, pair = ((6, 6, 6, 5, 5),), ((1, 1, 2, 3, 4),)
@@ -205,7 +217,7 @@ def test_several_computers_that_share_the_win_have_no_trophy(table):
     over = replace(stored, players=players, status="over")
     over = replace(over, play=replace(over.play, state=state))
     title, drawn, _ = screen_of(over)
-    assert title == "Poker Dice · the computers share the win"
+    assert title == "Computer B (easy) and Computer C (easy) share the win"
     assert drawn.tone == "lost"
     assert screen_of(replace(over, players=stored.players))[1].tone == "drawn"
 

@@ -13,7 +13,7 @@ from bot.table.stored_round import Player
 from rules.feats import Feat
 from rules.game import ExactPlay, Outcome
 from rules.screen import Seat
-from rules.text import say
+from rules.text import Text, say
 
 JACKPOT = Feat("five", Seat(0), role="jackpot")
 ROLL = Feat("raised", Seat(0), (7, 2), 5.0)
@@ -51,7 +51,7 @@ EVERYTHING = EarlierResults(best=100, of_server=110, wins=4, days=6)
 
 def test_each_rung_leads_before_those_below_it(over):
     every = (JACKPOT, CLOSE, ROLL, LESS)
-    assert kind(over(*every, average=100.2), s0=EVERYTHING) == ("feat-five", 0, ())
+    assert kind(over(*every, average=100.2), s0=EVERYTHING) == ("jackpot-five", 0, ())
     assert kind(over(*every[1:], average=100.2), s0=EVERYTHING) == ("above", 0, (120, 100))
     assert kind(over(*every[1:]), s0=EVERYTHING) == ("server-best", 0, (120, 110))
     known = replace(EVERYTHING, of_server=None)
@@ -103,6 +103,43 @@ def test_nothing_is_told_of_members_who_left_and_of_rounds_that_were_left(over, 
     players = (Player(user=100, left=True), Player(user=200))
     assert kind(over(JACKPOT, ROLL, players=players), s0=EVERYTHING)[0] == "feat-raised"
     assert headline.of_end(maker.begun(status="over"), ()) is None
+
+
+def test_a_jackpot_is_celebrated_and_nothing_else_is(over):
+    for feats, celebrated in (((JACKPOT, ROLL), True), ((ROLL, CLOSE), False), ((), False)):
+        found = headline.of_end(over(*feats), ())
+        stored = replace(over(), headline=found and found.code)
+        assert headline.celebrates(stored) == celebrated
+    assert not headline.celebrates(replace(over(), headline=headline.NO_HEADLINE))
+
+
+def test_a_seat_is_named_unless_the_result_names_it_as_the_winner(over):
+    code = Headline("jackpot-five", 0).code
+    for scores, named in (((120, 80), False), ((80, 120), True), ((80, 80), True)):
+        text = headline.told(replace(over(scores=scores), headline=code))
+        assert (Seat(0) in named_in(text)) == named
+        assert "🎉 Five of a kind!" in str(text)
+
+
+def named_in(text):
+    """Return the seats that a sentence names, in those inside it too."""
+    values = [value for _, value in text.arguments]
+    inside = [seat for one in values if isinstance(one, Text) for seat in named_in(one)]
+    return [*inside, *(one for one in values if isinstance(one, Seat))]
+
+
+def test_the_dice_are_those_of_the_headline_else_those_of_the_roll_of_the_game(over):
+    fives, pair, raised = (5,) * 5, (1, 1, 2, 3, 4), (6, 6, 3, 3, 3)
+    shown = zip((JACKPOT, LESS, ROLL), (fives, pair, raised), strict=True)
+    stored = over(CLOSE, *(replace(feat, dice=faces) for feat, faces in shown))
+
+    def dice(code):
+        return headline.dice(replace(stored, headline=code), ())
+
+    assert dice(Headline("jackpot-five", 0).code) == fives
+    assert dice(Headline("feat-first", 1, (7,)).code) == pair
+    assert dice(Headline("days", 0, (3,)).code) == dice(None) == raised
+    assert headline.dice(over(CLOSE, ROLL), ()) == (), "no feat has dice"
 
 
 @pytest.mark.parametrize(

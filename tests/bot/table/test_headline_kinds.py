@@ -28,7 +28,7 @@ GAMES = 200
 LONGEST = 38
 """The letters of a headline in a line of a phone, with the name of a member."""
 
-JACKPOTS = {"feat-further", "feat-at-once", "feat-five", "feat-all-three"}
+JACKPOTS = {"jackpot-further", "jackpot-at-once", "jackpot-five", "jackpot-all-three"}
 
 
 def first_game(key, number):

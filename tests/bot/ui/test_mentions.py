@@ -88,8 +88,8 @@ async def test_whom_the_pressed_message_names_is_known_after_a_restart(tmp_path)
         await sim.press(sim.bogdan, shown, "Post")
         assert sim.pings(since) == []
         assert sim.text.splitlines() == [
-            "### 🎲 First roll: One Pair · ana",
-            "**🏆 Dice Poker · ana wins**",
+            "### 🎲 First roll: One Pair",
+            "**Dice Poker · ana wins**",
             "-# shared by bogdan",
         ]
         assert [new for new, _, _ in sent(sim, since)].count(True) == 1

@@ -41,12 +41,12 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
         (DealerRerolls(FIRST, (1,), SECOND), "A rolls …"),
         (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind, 4s"),
         (PlayerRerolls(four, SECOND, (1,)), "B rolls …"),
+        (DiceShowdown(four, kept(SECOND)), "A wins"),
     ]
     for state, title in boards:
         screen = GAME.screen(state, None)
         assert plain(screen.title) == title
         assert plain(screen.footer) == "Dice Poker"
-    assert GAME.screen(DiceShowdown(four, kept(SECOND)), None).footer is None
 
 
 def test_1_1_every_board_names_dealer_and_player():

@@ -149,15 +149,17 @@ def test_2_5_what_comes_next_is_shown():
 @pytest.mark.parametrize(
     ("hands", "title", "tone"),
     [
-        (("9 9 9 J J", "9 9 J J K"), "🏆 Poker Dice · A wins", "won"),
-        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "🏆 Poker Dice · B wins", "won"),
-        (("9 9 J J K", "K 9 9 J J"), "🏆 Poker Dice · A and B share the win", "drawn"),
-        (("9 9 J J K",) * 3, "🏆 Poker Dice · 3 players share the win", "drawn"),
+        (("9 9 9 J J", "9 9 J J K"), "A wins", "won"),
+        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "B wins", "won"),
+        (("9 9 J J K", "K 9 9 J J"), "A draw", "drawn"),
+        (("9 9 J J Q", "9 9 J J K", "K 9 9 J J"), "B and C share the win", "drawn"),
+        (("9 9 J J K",) * 3, "3 players share the win", "drawn"),
     ],
 )
 def test_2_6_the_winner_stands_in_the_title(hands, title, tone):
     screen = GAME.screen(HandsShowdown(table(*hands)), None)
     assert (plain(screen.title), screen.tone, screen.controls) == (title, tone, ())
+    assert plain(screen.footer) == "Poker Dice"
 
 
 def test_2_6_the_order_of_finish_is_told_by_medals_and_ties_share_one():

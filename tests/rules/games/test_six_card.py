@@ -315,7 +315,7 @@ def test_5_3_the_parts_are_listed_one_by_one(one, other, expected):
     assert [line for line in words if line.startswith(("Sum", "Pair", "High card"))] == expected
 
 
-def test_5_4_the_title_names_the_winner():
+def test_5_4_the_title_names_the_winner_and_the_points_of_both():
     def ending(one, other):
         screens = {
             GAME.screen(CardsShowdown((split_of(one), split_of(other))), viewer)
@@ -324,11 +324,15 @@ def test_5_4_the_title_names_the_winner():
         assert len(screens) == 1
         screen = screens.pop()
         assert screen.controls == ()
+        assert plain(screen.footer) == "Six Card Poker"
         return plain(screen.title), screen.tone
 
-    assert ending("443-22-1", "431-11-3") == ("🏆 Six Card Poker · A wins", "won")
-    assert ending("431-11-3", "443-22-1") == ("🏆 Six Card Poker · B wins", "won")
-    assert ending("432-22-4", "443-32-4") == ("Six Card Poker · a draw", "drawn")
+    assert ending("443-22-1", "431-11-3") == ("A wins 2 : 1", "won")
+    assert ending("431-11-3", "443-22-1") == ("B wins 2 : 1", "won")
+    assert ending("443-22-1", "431-11-1") == ("A wins 2½ : ½", "won")
+    assert ending("432-11-4", "433-22-4") == ("B wins 2½ : ½", "won")
+    assert ending("433-22-4", "432-11-3") == ("A wins 3 : 0", "won")
+    assert ending("432-22-4", "443-32-4") == ("A draw, 1½ : 1½", "drawn")
 
 
 # 5.7

@@ -17,7 +17,7 @@ ONE, OTHER = Seat(0), Seat(1)
 def feats(one, other):
     """Return the feats of two splits, those of most weight first."""
     state = CardsShowdown((split_of(one), split_of(other)))
-    return sorted(GAME.feats(state, {}), key=lambda one: -one.weight)
+    return sorted(GAME.feats(state, ()), key=lambda one: -one.weight)
 
 
 def of_role(role, found):
@@ -42,6 +42,15 @@ def test_the_strongest_part_is_that_which_perfect_play_holds_stronger_most_seldo
     one, other, strongest
 ):
     assert of_role("roll", feats(one, other))[0] == strongest
+
+
+def test_a_feat_of_a_seat_has_its_six_cards():
+    hands = {ONE: (4, 4, 3, 2, 1, 1), OTHER: (4, 3, 3, 3, 2, 1), None: ()}
+    found = [*feats("443-11-2", "321-33-4"), *feats("332-11-4", "332-11-4")]
+    assert {one.seat for one in found} == {ONE, OTHER, None}
+    assert [one.dice for one in found] == [hands[one.seat] for one in found]
+    (jackpot,) = [one for one in feats("433-22-4", "432-11-3") if one.role == "jackpot"]
+    assert jackpot.dice == (4, 4, 3, 3, 2, 2)
 
 
 def test_of_parts_that_are_all_level_that_is_told():
@@ -73,4 +82,4 @@ def test_each_has_a_sentence(feat, sentence):
 
 def test_one_of_a_later_version_has_none_and_before_the_end_there_is_no_feat():
     assert GAME.feat_text(None, Feat("of-a-later-version", ONE)) is None
-    assert not [*GAME.feats(GAME.start(2, {}), {})]
+    assert not [*GAME.feats(GAME.start(2, {}), ())]

@@ -275,7 +275,7 @@ def test_three_and_more_end_with_medals_and_share_places(game):
         "4️⃣ E (E) · 9 points",
         "5️⃣ A (A) · 7 points",
     ]
-    assert lines(screen).count("The highest total, 30 points, is shared.") == 1
+    assert plain(screen.title) == "B and D share the win"
     assert ["".join(sheet.head) for sheet in sheets(screen)] == ["AB", "CD", "E"]
 
 
@@ -287,10 +287,10 @@ def test_two_end_with_both_sheets_and_totals(game):
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_the_end_has_no_instruction_and_no_controls(game, seats):
+def test_the_end_names_the_game_and_has_no_instruction_and_no_controls(game, seats):
     screen = game.screen(ended(game, *range(9, 9 + seats)), None)
     assert not screen.controls
-    assert screen.footer is None
+    assert screen.footer == game.info.name
     assert not any(isinstance(block, Line) and block.instruction for block in screen.blocks)
     cells = [cell for sheet in sheets(screen) for row in sheet.rows for cell in row]
     assert not any(isinstance(cell, Possible) for cell in cells)

@@ -7,12 +7,13 @@ from importlib import import_module
 import pytest
 
 from rules import registry
-from rules.feats import Feat
-from rules.screen import Seat
+from rules.feats import Feat, Landing
+from rules.screen import Action, Seat
 from rules.sheets.flow import Full
 from sheet_rounds import KEYS
 
 YAMS = registry.game("yams")
+CHANCE = Action("write", "chance")
 
 
 def rows_of(key):
@@ -30,8 +31,8 @@ def full(key, extra=0, **points):
     return Full((tuple(sheet),), (0,))
 
 
-def feats(key, state, landings=None):
-    return {one.key: one for one in registry.game(key).feats(state, landings or {})}
+def feats(key, state, landings=()):
+    return {one.key: one for one in registry.game(key).feats(state, landings)}
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -72,26 +73,54 @@ def test_further_fives_of_a_kind_are_a_jackpot_and_more_weigh_more():
     one, two = (feats("yams", full("yams", extra, sixes=30))["further"] for extra in (100, 200))
     assert (one.role, one.amounts, two.amounts) == ("jackpot", (1,), (2,))
     assert two.weight > one.weight
-    assert YAMS.feat_text(None, one).template == "🎉 Another five of a kind!"
-    assert YAMS.feat_text(None, two).template == "🎉 {times} further fives of a kind!"
+    assert YAMS.feat_text(None, one).template == "🎉 Two fives of a kind!"
+    three = YAMS.feat_text(None, two)
+    assert three.template.format(**dict(three.arguments)) == "🎉 3 fives of a kind!"
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_five_of_a_kind_in_a_single_roll_is_a_jackpot_of_its_seat(key):
     (sheet,) = full(key, chance=20).sheets
     state = Full((sheet, sheet), (0, 0))
-    landings = {
-        "seat/1/turn/1/roll/1": (5, 5, 5, 5, 4),
-        "seat/1/turn/1/roll/2": (5,),
-        "seat/2/turn/1/roll/1": (1, 2, 3, 4, 6),
-        "seat/2/turn/1/roll/2": (5, 5, 5, 5, 5),
-    }
+    landings = [
+        Landing("seat/1/turn/1/roll/1", (5, 5, 5, 5, 4), Action("reroll", "5")),
+        Landing("seat/1/turn/1/roll/2", (5,), CHANCE),
+        Landing("seat/2/turn/1/roll/1", (1, 2, 3, 4, 6), Action("reroll", "12345")),
+        Landing("seat/2/turn/1/roll/2", (5, 5, 5, 5, 5), CHANCE),
+    ]
     (one,) = [one for one in registry.game(key).feats(state, landings) if one.role == "jackpot"]
-    assert (one.key, one.seat) == ("at-once", Seat(1))
+    assert (one.key, one.seat, one.dice) == ("at-once", Seat(1), (5, 5, 5, 5, 5))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_row_has_the_dice_that_lay_when_its_seat_wrote_it(key):
+    """Each reroll replaces the dice that were selected; those of other turns are not mixed in."""
+    rows = rows_of(key).ROWS
+    state = full(key, four_of_a_kind=max(rows.scores[rows.index("four-of-a-kind")]))
+    landings = [
+        Landing("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
+        Landing("seat/2/turn/1/roll/1", (6, 6, 6, 6, 2), Action("write", "four-of-a-kind")),
+        Landing("seat/1/turn/2/roll/1", (6, 2, 6, 1, 6), Action("reroll", "24")),
+        Landing("seat/1/turn/2/roll/2", (3, 6), Action("reroll", "2")),
+        Landing("seat/1/turn/2/roll/3", (5,), Action("write", "four-of-a-kind")),
+        Landing("seat/1/turn/3/roll/1", (1, 1, 2, 3, 4)),
+    ]
+    assert feats(key, state, landings)["row"].dice == (6, 5, 6, 6, 6)
+    assert feats(key, state)["row"].dice == (), "where the dice are not known"
+
+
+def test_a_further_five_of_a_kind_has_five_equal_dice_also_after_a_reroll():
+    state = full("yams", 100, sixes=30, chance=20)
+    landings = [
+        Landing("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
+        Landing("seat/1/turn/2/roll/1", (6, 6, 1, 6, 6), Action("reroll", "3")),
+        Landing("seat/1/turn/2/roll/2", (6,), Action("write", "sixes")),
+    ]
+    assert feats("yams", state, landings)["further"].dice == (6, 6, 6, 6, 6)
 
 
 def test_before_the_end_and_without_points_there_is_none():
-    assert not [*YAMS.feats(YAMS.start(1, {}), {})]
+    assert not [*YAMS.feats(YAMS.start(1, {}), ())]
     assert not feats("yams", full("yams"))
 
 
