@@ -51,14 +51,15 @@ def shared(
     """
     # Pillow is slow to import: only in the analysis process.
     from bot.review.share_names import picture_names  # noqa: PLC0415
-    from bot.review.share_picture import share_picture  # noqa: PLC0415
+    from bot.review.share_picture import has_curve, share_picture  # noqa: PLC0415
 
     reviews = tuple(SeatReview(Seat(index), one, (), ()) for index, one in enumerate(worths))
     names, short = picture_names(played, language, NAME_WIDTH)
     renderer = PlainRenderer(language, names)
     board = say("The end of a game: {title}.", title=end.title)
     first = () if headline is None else (say_in("a headline", "{headline}.", headline=headline),)
-    shows = (*first, board, *(plot_shows(played, reviews, names) if reviews else ()))
+    curve = plot_shows(played, reviews, names) if has_curve(played, reviews) else ()
+    shows = (*first, board, *curve)
     described = " ".join(render(text, language, renderer) for text in shows)
     picture = share_picture(
         *(played, end, reviews, names, avatars),

@@ -56,6 +56,11 @@ def share_picture(
     return card.png()
 
 
+def has_curve(played: Played, reviews: tuple[SeatReview, ...]) -> bool:
+    """Return whether the picture has the curve of the chance to win, which takes two seats."""
+    return len(reviews) == 2 and played.unit == "share" and seen_alike(reviews, played.unit)
+
+
 @dataclass(frozen=True, slots=True)
 class _Picture:
     """The picture while it is drawn from top to bottom."""
@@ -85,7 +90,7 @@ class _Picture:
             self._alone(scores[0], top)
         else:
             top = self._rows(scores, top + 6)
-            if len(self.names) == 2 and reviews and self.played.unit == "share":
+            if has_curve(self.played, reviews):
                 self._chances(reviews, top + 6)
         self.card.last_line(BOT, self._text(game.name))
 
@@ -137,8 +142,6 @@ class _Picture:
 
     def _chances(self, reviews: tuple[SeatReview, ...], top: float) -> None:
         """Draw the line of the winner's chance to win, turn by turn; the other's is the rest."""
-        if not seen_alike(reviews, self.played.unit):
-            return
         left, right, bottom = MARGIN, WIDTH - MARGIN, BOTTOM - 8
         self.card.box((left, top, right, bottom), 10, PANEL)
         half = (top + bottom) / 2

@@ -29,7 +29,7 @@ from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Line
-from rules.text import Text, say, side_by_side
+from rules.text import Text, say, say_in, side_by_side
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -62,10 +62,7 @@ class Sharing:
             stored.took_part(response.user),
             stored.guild == response.interaction.guild_id,
         )
-        own = tuple[Line, ...]()
-        if stored.advises:
-            reviewed = await self._hint_and_review.reviewed(response, stored)
-            own = own_accuracy(reviewed, stored.seats_of(response.user))
+        own = await self._own_accuracy(response, stored)
         lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
         post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
         page = layout.page(
@@ -82,8 +79,9 @@ class Sharing:
         """Post the picture of a round that the member played, in the language of the round.
 
         A button below it opens a round of the same game for the member who presses it. Where the
-        bot may not attach files, the message has headline, game and result in words. Raises Stale
-        and NotSeated, and a refusal within a minute of the last one and after too many pictures.
+        bot may not attach files, the message has headline, game and result in words. The button
+        *Post* then says that it is done. Raises Stale and NotSeated, and a refusal within a minute
+        of the last one and after too many pictures.
         """
         stored = await self._acts.finished(response, pressed.round)
         if not stored.took_part(response.user):
@@ -94,6 +92,7 @@ class Sharing:
             raise Refusal(private.SHARED_ALREADY)
         self._live.pictures.take(response.user)
         self._posted.note((stored.id, response.user))
+        await response.acknowledge()
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         picture, letters = None, tuple[Text, ...]()
         if reach.may_attach(response.interaction):
@@ -113,6 +112,17 @@ class Sharing:
 
         await response.post_with(page, picture)
         log.info("round=%d game=%s shared", stored.id, stored.game)
+        done = components.button(
+            pressed, response.renderer.text(say_in("a button", "Posted")), disabled=True
+        )
+        own = await self._own_accuracy(response, stored)
+        await response.redraw(layout.page(None, own, response.renderer, buttons=[done]), ())
+
+    async def _own_accuracy(self, response: Response, stored: StoredRound) -> tuple[Line, ...]:
+        if not stored.advises:
+            return ()
+        reviewed = await self._hint_and_review.reviewed(response, stored)
+        return own_accuracy(reviewed, stored.seats_of(response.user))
 
     async def _picture(
         self, response: Response, stored: StoredRound, language: str

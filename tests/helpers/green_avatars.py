@@ -43,7 +43,7 @@ def lose_avatar_file(sim: Sim, member: Any) -> None:
 async def shows_avatar(message: Any) -> bool:
     """Return whether the picture attached to a message shows such an avatar."""
     with Image.open(BytesIO(await message.attachments[0].read())) as picture:
-        return green_pixels(picture) > 1500
+        return green_pixels(picture) > 600
 
 
 def _url(member: Any) -> str:

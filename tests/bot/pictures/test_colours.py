@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import ImageColor
 
+from bot.pictures.card import PANEL, QUIET
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES, VERDICTS
-from bot.review.share_canvas import PANEL, QUIET
 
 
 def luminance(colour):

@@ -24,7 +24,7 @@ def drawn(monkeypatch):
     """Leave the pictures of *Share* undrawn; the languages in which they were asked for."""
     languages: list[str] = []
 
-    def shared(_played, _end, _worths, language, _pictures, *, avatars, headline):
+    def shared(_played, _end, _worths, language, _pictures, *, avatars, headline, roll):
         languages.append(language)
         return Shared(b"PNG", "A round.", ())
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
+from bot.pictures import card as cards
 from bot.pictures.colours import BACKGROUND, LINES
-from bot.review import share_canvas, share_picture
 from bot.review.played_round import Played, Reviewee
 from bot.review.share import shared
 from bot.review.share_names import picture_names
@@ -26,12 +26,14 @@ from green_avatars import (
 )
 from random_play import play_at_random
 from rules import registry
+from rules.text import say
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
 from words import Words, in_each_language
 
 POST = Words({"en": "Post", "ro": "Publică"})
+POSTED = Words({"en": "Posted", "ro": "Publicată"})
 PLAY = Words({"en": "Play", "ro": "Joacă"})
 SAID = Words(
     {
@@ -43,14 +45,12 @@ SHOWS = Words(
     {
         "en": [
             "Five of a Kind at once! · bogdan.",
-            "The end of a game: ",
-            "ana wins",
+            "The end of a game: ana wins.",
             "ana: from ",
         ],
         "ro": [
             "Cinci la fel deodată! · bogdan.",
-            "Sfârșitul unei partide: ",
-            "ana câștigă",
+            "Sfârșitul unei partide: ana câștigă.",
             "ana: de la ",
         ],
     }
@@ -103,7 +103,7 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         first, card = sim.channel.history()
         assert first.id == board.id
         assert not card.flags.ephemeral
-        assert_all_fit(sim.requests("POST", "*/callback", since=since))
+        assert_all_fit(sim.requests("POST", "/webhooks/*", since=since))
         assert text_of(card).splitlines() == SAID[language], "the picture has the title"
         assert [one.filename for one in card.attachments] == ["round.png"]
         (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
@@ -113,7 +113,11 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         assert "<" not in described
         assert [*buttons(card)] == [PLAY[language]]
         assert sim.pings(since) == []
-        assert text_of(sim.reread(private)) == text_of(private)
+        done = sim.reread(private)
+        assert text_of(done) == text_of(private)
+        (posted,) = buttons(done).items()
+        assert posted[0] == POSTED[Words({"en": "ro", "ro": "en"})[language]]
+        assert posted[1]["disabled"]
 
 
 @pytest.mark.slow
@@ -147,9 +151,9 @@ async def test_no_press_of_the_round_asks_for_an_avatar(tmp_path, monkeypatch):
 async def test_a_card_is_shared_once(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
-        private = await shown(sim, sim.ana, board)
+        private, twice = await shown(sim, sim.ana, board), await shown(sim, sim.ana, board)
         await sim.press(sim.ana, private, "Post")
-        again = await sim.press(sim.ana, private, "Post")
+        again = await sim.press(sim.ana, twice, "Post")
         assert "just shared" in text_of(sim.reread_private(again))
         assert len(sim.channel.history()) == 2
         other = await shown(sim, sim.bogdan, board)
@@ -242,7 +246,7 @@ async def test_without_the_permission_words_and_button_come_alone(tmp_path, refu
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         private = await shown(sim, sim.ana, await played(sim))
         if refused:
-            sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
+            sim.env.inject_error("POST", "/webhooks/*", status=403, times=1)
         else:
             sim.forbid(attach_files=True)
         await sim.press(sim.ana, private, "Post")
@@ -263,7 +267,7 @@ async def test_a_game_that_is_gone_is_answered(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_the_picture_of_every_game_is_small(key, seats, language):
-    """A PNG below 200 KiB, on a background of its own, with the lines of all seats."""
+    """A PNG below 200 KiB, on a background of its own."""
     game = registry.game(key)
     journey = play_at_random(game, seats, {}, f"shared {key} {seats}")
     people = tuple(Reviewee(name) for name in NAMES[:seats])
@@ -275,45 +279,82 @@ def test_the_picture_of_every_game_is_small(key, seats, language):
     assert len(found.picture) < 200 * 1024
     with Image.open(BytesIO(found.picture)) as picture:
         assert picture.format == "PNG"
-        assert picture.width == 2 * 390, "a phone shows it half as wide"
+        assert picture.size == (600, 340)
         shown = picture.convert("RGB")
         colours = {colour for _, colour in shown.getcolors(picture.width * picture.height)}
         assert shown.getpixel((1, 1)) == ImageColor.getrgb(game.info.colour)
         assert shown.getpixel((1, 30)) == ImageColor.getrgb(BACKGROUND)
-    assert {ImageColor.getrgb(colour) for colour in LINES[:seats]} <= colours
-    assert all(name in found.shows for name in NAMES[:seats])
+    if seats > 1:
+        assert ImageColor.getrgb(LINES[0]) in colours
 
 
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
-def test_no_letter_of_the_picture_is_smaller_than_20_pixels_on_a_phone(key, seats, monkeypatch):
+def test_no_letter_of_the_picture_is_smaller_than_10_pixels_on_a_phone(key, seats, monkeypatch):
+    """A phone shows it 360 pixels wide."""
     sizes = set()
-    letters = share_canvas.font
+    letters = cards.font
     monkeypatch.setattr(
-        share_canvas, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
+        cards, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
     )
     whole, end, worths = at_random(key, NAMES[:seats])
-    found = shared(whole, end, worths, "ro", PICTURES)
-    with Image.open(BytesIO(found.picture)) as picture:
-        assert min(sizes) * 390 / picture.width >= 20
+    shared(whole, end, worths, "ro", PICTURES)
+    assert min(sizes) * 360 / 600 >= 10
 
 
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_the_picture_begins_with_who_won_or_with_the_game_of_a_sheet_alone(key, seats, monkeypatch):
-    written, write = [], share_canvas.Canvas.text
-
-    def text(canvas, at, text, *rest, bold=False, **more):
-        if bold:
-            written.append(text)
-        write(canvas, at, text, *rest, bold=bold, **more)
-
-    monkeypatch.setattr(share_canvas.Canvas, "text", text)
+    written = words_of(monkeypatch)
     whole, end, worths = at_random(key, NAMES[:seats])
     shared(whole, end, worths, "en", PICTURES)
     if seats == 1:
         assert written[0] == whole.game.info.name.template
+        assert str(whole.outcome.scores[0]) in written
     else:
         winners = [NAMES[seat.index] for seat in whole.outcome.winners]
         assert any(name in written[0] for name in winners)
+        assert NAMES[0] in written
+
+
+@pytest.mark.parametrize("key", ["yams", "dice-poker"])
+def test_the_headline_leads_and_the_last_line_names_bot_and_game(key, monkeypatch):
+    written = words_of(monkeypatch)
+    whole, end, worths = at_random(key, NAMES[:2])
+    shared(whole, end, worths, "en", PICTURES, headline=say("🎉 Five of a kind!"))
+    assert written[0] == "Five of a kind!"
+    assert written[-1] == f"Dice Poker for Discord · {whole.game.info.name.template}"
+
+
+def words_of(monkeypatch):
+    """Collect the texts of a picture, in their order."""
+    written, write = [], cards.Card.text
+
+    def text(card, at, text, *rest, **more):
+        written.append(text)
+        write(card, at, text, *rest, **more)
+
+    monkeypatch.setattr(cards.Card, "text", text)
+    return written
+
+
+def test_only_two_have_the_curve_of_the_chance_to_win():
+    """It is the winner's, so that it ends at the top; nobody posts a falling line."""
+    drawn = {}
+    for seats in (1, 2, 3):
+        whole, end, _ = at_random("thirteen", NAMES[:seats])
+        worths = tuple((1 / seats, float(seat == 0)) for seat in range(seats))
+        curve = shared(whole, end, worths, "en", PICTURES)
+        without = shared(whole, end, (), "en", PICTURES)
+        drawn[seats] = curve.picture != without.picture, "plot" in curve.shows
+    assert drawn == {1: (False, False), 2: (True, True), 3: (False, False)}
+
+
+def test_the_roll_of_the_game_is_a_row_of_dice():
+    whole, end, worths = at_random("yams", NAMES[:1])
+    rolls = [
+        shared(whole, end, worths, "en", PICTURES, roll=roll).picture
+        for roll in ((), (6, 6, 6, 6, 2), (1, 1, 1, 1, 1))
+    ]
+    assert len({*rolls}) == 3
 
 
 def test_names_that_the_font_cannot_write_are_left_to_the_message():
@@ -348,18 +389,12 @@ def test_each_picture_has_a_place_for_an_avatar(key, seats):
     whole, end, _ = at_random(key, NAMES[:seats])
     found = shared(whole, end, (), "en", PICTURES, avatars={0: green_file()})
     with Image.open(BytesIO(found.picture)) as picture:
-        assert picture.width == 2 * 390
-        assert green_pixels(picture) > 1500
-
-
-def test_faces_without_pictures_are_symbols(tmp_path):
-    whole, end, worths = at_random("dice-poker", NAMES[:2])
-    assert shared(whole, end, worths, "en", tmp_path).picture
+        assert green_pixels(picture) > 600
 
 
 def test_no_lines_are_drawn_where_each_seat_knows_its_own_cards_only(monkeypatch):
     """Their chances would add up to more than one, or less."""
-    monkeypatch.setattr(share_picture, "say", pytest.fail)
+    monkeypatch.setattr(cards.Card, "line", pytest.fail)
     whole, end, _ = at_random("six-card", NAMES[:2])
     shared(whole, end, ((0.5, 0.7), (0.5, 0.6)), "en", PICTURES)
 
