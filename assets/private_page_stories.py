@@ -101,7 +101,7 @@ async def dares(boards: Boards) -> None:
     await player.wait(12)
     await boards.take("dare-told")
     await player.become("ana")
-    await player.press(say("Close the card"))
+    await player.press(say("Play these dice"))
     await boards.take("dare-close")
     await player.press(say("Close the card"))
     await player.wait(12)

@@ -9,7 +9,7 @@ from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.ranking import Entry
 from bot.daily.sets import Dare, Key, SharedSet
-from bot.language.render import FORMER_PLAYER, Person, Until
+from bot.language.render import FORMER_PLAYER, Person, Place, Until
 from bot.table.frame import AT_END, names
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
@@ -56,10 +56,7 @@ def card(
         blocks.append(Line(rolled))
     blocks += _players(dare, finished, open_now=open_now)
     key = shared.key
-    buttons = [
-        _button(key, "join", say("Play these dice"), renderer, components.SUCCESS),
-        close_button(key, renderer),
-    ]
+    buttons = [_button(key, "join", say("Play these dice"), renderer)]  # its owner sees it, too
     if not open_now:
         buttons = [
             _button(key, "review", say("Review"), renderer),
@@ -167,12 +164,28 @@ def _against(stored: StoredRound, owner: Entry | None) -> Text:
     return say("You {own} · {member} {score}: {missing} short.", missing=missing, **said)
 
 
+def told_owner(own: Entry, played: Entry, place: Place) -> Text:
+    """Return the notice of the first attempt of another member: better than the `own`, or not."""
+    ahead = (played.total or 0) - (own.total or 0)
+    said: dict[str, Argument] = {
+        "owner": Person(own.member),
+        "member": Person(played.member),
+        "score": str(played.total),
+        "own": str(own.total),
+        "place": place,
+    }
+    if ahead > 0:
+        return say("{owner}: {member} beat your {own} with {score}! {place}", **said)
+    if ahead < 0:
+        return say("{owner}: {member} made {score}: your {own} stands! {place}", **said)
+    del said["own"]
+    return say("{owner}: {member} made {score} too, a tie! {place}", **said)
+
+
 def close_button(key: Key, renderer: DiscordRenderer) -> Component:
     """Return the button with which its owner closes a card."""
     return _button(key, "close", say("Close the card"), renderer)
 
 
-def _button(
-    key: Key, verb: str, label: Text, renderer: DiscordRenderer, style: int = components.SECONDARY
-) -> Component:
-    return components.button(control(key, verb), renderer.text(label), style)
+def _button(key: Key, verb: str, label: Text, renderer: DiscordRenderer) -> Component:
+    return components.button(control(key, verb), renderer.text(label))

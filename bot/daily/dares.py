@@ -19,7 +19,7 @@ from bot.daily.card_edit import edited
 from bot.daily.controls import key_at
 from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
 from bot.daily.store import sets as store
-from bot.language.render import Person, Place
+from bot.language.render import Place
 from bot.play import private
 from bot.table import round_luck
 from bot.table.frame import BEAT, OFFER
@@ -58,8 +58,10 @@ _NOT_YOURS = say(
     command=Command("play"),
 )
 _NOT_OWNER = say("Only the person who posted this can close it early.")
-_SURE = say("Close the card now? Then these dice are over for everybody.")
-_OWN_DICE = say("These are your own dice: now the others have to beat them!")
+_OWN_DICE = say(
+    "These are your own dice: now the others have to beat them! Once you close the card, they are "
+    "over for everybody."
+)
 _ERASED = say(
     "You erased your data after these dice were offered, so the bot cannot know whether you "
     "have played them. You can play the next card."
@@ -184,7 +186,8 @@ class Dares:
             await self._show_end(response, shared, dare)
             return
         if dare.owner == response.user:
-            raise Refusal(_OWN_DICE)
+            await self._show_own(response, shared)
+            return
         response.defer_in_private()
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None:
@@ -200,16 +203,20 @@ class Dares:
             raise Refusal(_GONE)
         return await self._attempts.begin(shared, shared.sheet, response.user, dare.guild)
 
+    async def _show_own(self, response: Response, shared: SharedSet) -> None:
+        """Show the owner of a card what they can do with it: close it."""
+        button = dare_pages.close_button(shared.key, response.renderer)
+        await response.send_private(_OWN_DICE, buttons=[button])
+
     async def _close(self, response: Response, shared: SharedSet, dare: Dare) -> None:
-        """Close a card before its time, after its owner has confirmed."""
+        """Close a card before its time, from the page of its owner; cards of 1.x lead to it."""
         if _is_over(shared, dare):
             await self._show_end(response, shared, dare)
             return
         if dare.owner != response.user:
             raise Refusal(_NOT_OWNER)
         if not response.private:
-            button = dare_pages.close_button(shared.key, response.renderer)
-            await response.send_private(_SURE, buttons=[button])
+            await self._show_own(response, shared)
             return
         await self._closed(shared.key, dare)
         response.stored = True
@@ -245,20 +252,15 @@ class Dares:
         if dare.told or dare.owner is None:
             return
         finished = await self._storage.read(store.finished_at, key)
+        own = next((one for one in finished if one.member == dare.owner), None)
         played = [one for one in finished if one.member != dare.owner]
-        if not played or not await self._storage.write(store.tell_owner, key):
+        if own is None or not played or not await self._storage.write(store.tell_owner, key):
             return
         wanted = (await self._servers.settings(dare.guild)).reminders
         silent = await self._storage.read(member_settings.unreminded_among, [dare.owner])
         if silent or not wanted:
             return
-        told = say(
-            "{owner}: {member} made {score} with your dice! {place}",
-            owner=Person(dare.owner),
-            member=Person(played[0].member),
-            score=str(played[0].total),
-            place=_place(dare),
-        )
+        told = dare_pages.told_owner(own, played[0], _place(dare))
         text, names = self._renderer(dare).text(told), self._client.names.on_server(dare.guild)
         message, unnamed = mentions.posted(text, names, [dare.owner])
         channel = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)

@@ -177,12 +177,16 @@ def _open_seats(stored: StoredRound) -> Screen:
             )
             if missing > 0
             else say(
-                "{opener} may start now; with {n} players it starts by itself.",
+                "{opener} may start now, any player after two quiet minutes; with {n} players it "
+                "starts by itself.",
                 opener=Person(stored.opener),
                 n=max(registry.game(stored.game).info.seats),
             )
             if free
-            else say("The table is full: {opener} may start.", opener=Person(stored.opener)),
+            else say(
+                "The table is full: {opener} may start, any player after two quiet minutes.",
+                opener=Person(stored.opener),
+            ),
             "quiet",
         )
     )

@@ -7,7 +7,9 @@ reads. `bot.table.use_cases` begins the round.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
+from bot.language.render import Person, Until
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player, Status, StoredRound, changed
 from rules import registry
@@ -135,16 +137,29 @@ def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound
     raise Refusal(say("There is no computer at this table."))
 
 
-def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
-    """Remove the reserved seats of members who have not accepted, as the opener.
+def remove_unaccepted(
+    stored: StoredRound, user: int, now: datetime, silent: datetime
+) -> StoredRound:
+    """Remove the reserved seats of members who have not accepted, as a player who may start.
 
-    An opener whose own seat is still reserved takes it. Raises Stale, and a refusal where
-    too few players are left.
+    That is the opener, and from the moment `silent` on any player. An opener whose own seat is
+    still reserved takes it. Raises Stale, NotSeated, and a refusal where too few players are left.
     """
-    _check_opener(stored, user)
-    fewest = registry.game(stored.game).info.seats.start
-    present = stored if user in stored.people else join(stored, user)
+    _check_waiting(stored)
+    present = stored
+    if user == stored.opener:
+        present = stored if user in stored.people else join(stored, user)
+    elif user not in stored.people:
+        raise NotSeated
+    elif now < silent:
+        may = say(
+            "{opener} may start now, and any player {when}.",
+            opener=Person(stored.opener),
+            when=Until(silent),
+        )
+        raise Refusal(may)
     players = tuple(player for player in present.players if player.accepted)
+    fewest = registry.game(stored.game).info.seats.start
     if len(players) < fewest:
         raise Refusal(
             say_count(

@@ -9,7 +9,7 @@ member reads. `bot.play.live_rounds` loads the round, applies the change and sav
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.table import closing, hints, rematch, round_luck, seating, turns
@@ -28,6 +28,10 @@ __all__ = ["Change", "OpenRequest", "Table", "check_may_close", "may_close"]
 
 Change: TypeAlias = Callable[[StoredRound], StoredRound]
 """A pure function that returns the changed round; it is called again after a version conflict."""
+
+
+QUIET = timedelta(minutes=2)
+"""How long a table does not change until others than its opener may start."""
 
 
 class Table:
@@ -125,8 +129,17 @@ class Table:
         return lambda before: self._extend(seating.remove_computer(before, user, version), now)
 
     def start(self, user: int, now: datetime) -> Change:
-        """Begin a waiting round with the players who have accepted."""
-        return lambda before: self._begin(seating.remove_unaccepted(before, user), now)
+        """Begin a waiting round with the players who have accepted.
+
+        Its opener may, and any of these players once it has not changed for `QUIET`.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            waits = self.limits.invitation(before.minutes)
+            quiet = (before.deadline or now) - waits + QUIET
+            return self._begin(seating.remove_unaccepted(before, user, now, quiet), now)
+
+        return change
 
     def act(self, user: int, moment: int, action: Action, now: datetime) -> Change:
         """Apply `action` for the member's seat, then let computers play until a person must.

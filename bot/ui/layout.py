@@ -53,7 +53,7 @@ JACKPOT = 0xF5C518
 _FIRST_NUMBER = 1000
 """The first number of a round's menus; Discord numbers other components from 1."""
 
-CARDS_IN_A_ROW = 2
+CARDS_IN_A_ROW = 3
 """The number of cards to be sorted in a row that fits a phone with the names of their parts."""
 
 KEPT_WORDS = 1024

@@ -95,7 +95,7 @@ async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
 
 async def closed(sim: Sim, member: Any, card: Any) -> Any:
     """Close a card as its owner, who is asked first; return the private message."""
-    asked = await pressed(sim, member, card, "close")
+    asked = await join(sim, member, card)
     await sim.press_id(member, asked, "close:set-*:0")
     return asked
 

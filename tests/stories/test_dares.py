@@ -13,7 +13,10 @@ import pytest
 import attempts
 from bot.cli import main
 from bot.daily import judging
+from bot.daily.dare_pages import told_owner
+from bot.daily.ranking import Entry
 from bot.daily.store import sets as daily_store
+from bot.language.render import Place, PlainRenderer, render
 from bot.storage.database import Storage
 from bot.table import round_luck
 from bot.table.store import member_settings, rounds
@@ -47,7 +50,6 @@ WORDS = Words(
             "nobody": "Nobody else has played them yet.",
             "erased": "You erased your data",
             "not yours": "Only the person who posted this can close it early.",
-            "close": "Close the card now?",
             "accuracy": "accuracy ",
             "tie": ": a tie!",
             "ahead": ": you are ahead!",
@@ -57,7 +59,7 @@ WORDS = Words(
             "hint": "asked for a hint.",
             "nobody more": "and nobody made more.",
             "most": "made the most of these dice: ",
-            "told": "with your dice!",
+            "told": " too, a tie!",
             "review": "Review · ",
             "looks": "Play these dice to the end first",
             "closed": "The card of these dice has closed.",
@@ -69,7 +71,6 @@ WORDS = Words(
             "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
             "erased": "Ți-ai șters datele",
             "not yours": "Doar cine a publicat provocarea o poate închide mai devreme.",
-            "close": "Închizi provocarea acum?",
             "accuracy": "precizie ",
             "tie": ": egalitate!",
             "ahead": ": ai trecut în față!",
@@ -79,7 +80,7 @@ WORDS = Words(
             "hint": "a cerut un indiciu.",
             "nobody more": "și nimeni n-a făcut mai mult.",
             "most": "a făcut cel mai mult din zarurile acestea: ",
-            "told": "cu zarurile tale!",
+            "told": ", tot atât: egalitate!",
             "review": "Analiză · ",
             "looks": "Joacă întâi până la capăt cu zarurile acestea",
             "closed": "Provocarea cu zarurile acestea s-a închis.",
@@ -210,14 +211,15 @@ async def test_the_owner_alone_closes_the_card_and_is_asked_first(tmp_path, lang
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
-        refused = await pressed(sim, sim.bogdan, card, "close")
-        assert words["not yours"] in text_of(refused)
+        assert [one.split(":")[0] for one in ids(sim, card) if one] == ["join"]
+        close = f"close:set-{dare_of(sim).key}:0"
+        assert words["not yours"] in await forged(sim, sim.bogdan, card, close)
+        old = await pressed(sim, sim.ana, card, "close")
+        assert words["owner"] in text_of(old), "as on cards of 1.x"
         own = await join(sim, sim.ana, card)
         assert words["owner"] in text_of(own)
-        asked = await pressed(sim, sim.ana, card, "close")
-        assert words["close"] in text_of(asked)
         assert dare_of(sim).closed is None, "it asks first"
-        await sim.press_id(sim.ana, asked, "close:set-*:0")
+        await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert words["nobody more"] in shown
         assert [one.split(":")[0] for one in ids(sim, card) if one] == ["review", "more"]
@@ -321,12 +323,23 @@ async def test_an_attempt_ends_beside_the_points_to_beat_and_the_poster_is_told_
         assert sim.pings(before) == [str(sim.ana.id)], "one notice, though three have played"
         told = [one for one in sim.channel.history() if words["told"] in one.content]
         assert len(told) == 1
-        assert f"{beaten} {words['told']}" in told[0].content
+        assert f"{beaten}{words['told']}" in told[0].content
         assert f"<@{sim.ana.id}>" in told[0].content
         await sim.erase(sim.ana)
         again = text_of(await join(sim, sim.bogdan, card))
         assert str(sim.ana.id) not in again, "who has erased themselves is beaten by nobody"
         assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize(
+    ("made", "told"), [(310, "beat your 300 with 310!"), (290, "made 290: your 300 stands!")]
+)
+def test_the_notice_says_whether_the_attempt_was_better(made, told):
+    own, other = (
+        Entry(1, member, "yams", member, total=points) for member, points in ((1, 300), (2, made))
+    )
+    notice = told_owner(own, other, Place(7, 8, 9))
+    assert told in render(notice, "en", PlainRenderer("en"))
 
 
 def ids(sim, message):
@@ -377,7 +390,7 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
         await play_on(sim, sim.carmen, later, shared.key, first_row)
         await sim.wait(seconds=30)
         assert sim.pings(before) == [str(sim.ana.id)] * wanted
-        told = [one for one in sim.channel.history() if "with your dice!" in one.content]
+        told = [one for one in sim.channel.history() if "too, a tie!" in one.content]
         assert len(told) == wanted
         assert f"<@{sim.carmen.id}> · " in text_of(sim.reread(card))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -15,6 +15,7 @@ from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=1)
 
 
 def waiting(*players, game="poker-dice", opener=ANA):
@@ -158,7 +159,7 @@ def test_members_whose_seat_is_reserved_may_take_over():
     assert seating.join(taken, BOGDAN).opener == CARMEN
     assert seating.join(left, 9).opener == 9, "anybody who comes may"
     started = seating.remove_unaccepted(
-        replace(left, players=(*left.players, Player(level="easy"))), BOGDAN
+        replace(left, players=(*left.players, Player(level="easy"))), BOGDAN, NOW, LATER
     )
     assert users(started) == [BOGDAN, "easy"], "starting is coming"
     none = seating.leave(seating.leave(left, CARMEN), BOGDAN)
@@ -174,7 +175,6 @@ def test_only_the_opener_adds_and_removes_computers():
     for change in (
         lambda: seating.add_computer(stored, BOGDAN, "easy", 4),
         lambda: seating.remove_computer(added, BOGDAN, 4),
-        lambda: seating.remove_unaccepted(stored, BOGDAN),
     ):
         with pytest.raises(Refusal, match="Only the player who opened this game"):
             change()
@@ -202,9 +202,24 @@ def test_a_full_table_takes_no_computer():
 
 def test_it_starts_with_those_who_are_there():
     stored = waiting(Player(user=ANA), Player(user=BOGDAN, accepted=False), Player(level="easy"))
-    assert users(seating.remove_unaccepted(stored, ANA)) == [ANA, "easy"]
+    assert users(seating.remove_unaccepted(stored, ANA, NOW, LATER)) == [ANA, "easy"]
     with pytest.raises(Refusal, match="This game needs at least"):
-        seating.remove_unaccepted(LOBBY, ANA)
+        seating.remove_unaccepted(LOBBY, ANA, NOW, LATER)
+
+
+def test_where_the_opener_is_silent_any_player_of_a_table_that_is_full_enough_starts_it():
+    stored = waiting(
+        Player(user=ANA),
+        Player(user=BOGDAN),
+        Player(user=CARMEN, accepted=False),
+        game="poker-dice",
+    )
+    with pytest.raises(Refusal, match="may start now, and any player"):
+        seating.remove_unaccepted(stored, BOGDAN, NOW, LATER)
+    assert users(seating.remove_unaccepted(stored, BOGDAN, LATER, LATER)) == [ANA, BOGDAN]
+    for user in (CARMEN, 9):
+        with pytest.raises(NotSeated):
+            seating.remove_unaccepted(stored, user, LATER, LATER)
 
 
 @pytest.mark.parametrize("status", ["playing", "over", "closed", "declined", "lapsed"])
@@ -217,7 +232,7 @@ def test_seats_do_not_change_once_the_round_has_begun_or_ended(status):
         lambda: seating.leave(later, ANA),
         lambda: seating.add_computer(later, ANA, "easy", 4),
         lambda: seating.remove_computer(later, ANA, 4),
-        lambda: seating.remove_unaccepted(later, ANA),
+        lambda: seating.remove_unaccepted(later, ANA, NOW, NOW),
     ):
         with pytest.raises(Stale):
             change()

@@ -24,7 +24,9 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
-        assert f"<@{sim.ana.id}> may start now; with 8 players it starts by itself." in sim.text
+        assert (
+            f"<@{sim.ana.id}> may start now, any player after two quiet minutes; with 8" in sim.text
+        )
         shown = ["Join", "Leave", "Start", "Menu"]
         assert list(buttons(sim.message)) == shown
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
@@ -85,7 +87,7 @@ async def test_the_same_computer_is_added_twice_in_a_row(tmp_path):
             assert len({*part}) == 3
 
 
-async def test_only_the_opener_adds_removes_and_starts(tmp_path):
+async def test_only_the_opener_adds_and_removes_computers(tmp_path):
     async with table(tmp_path) as sim:
         await sim.open_table(sim.ana, "nine")
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
@@ -95,13 +97,30 @@ async def test_only_the_opener_adds_removes_and_starts(tmp_path):
             for refused in (
                 await sim.choose(member, sim.message, "add-computer.easy"),
                 await sim.press(member, sim.message, "Remove computer"),
-                await sim.press(member, sim.message, "Start"),
             ):
                 assert refused.ephemeral
                 assert "Only the player who opened this game can do that." in text_of(
                     refused.response
                 )
         assert sim.stored() == before
+
+
+async def test_where_the_opener_is_silent_for_two_minutes_any_player_starts(tmp_path):
+    """The two minutes begin anew whenever somebody comes or goes."""
+    async with table(tmp_path) as sim:
+        await sim.open_table(sim.ana, "poker-dice")
+        await sim.press(sim.bogdan, sim.message, "Join")
+        await sim.wait(seconds=100)
+        await sim.press(sim.carmen, sim.message, "Join")
+        await sim.wait(seconds=100)
+        early = await sim.press(sim.bogdan, sim.message, "Start")
+        told = f"<@{sim.ana.id}> may start now, and any player <t:"
+        assert told in text_of(early.response)
+        assert sim.stored().status == "waiting"
+        await sim.wait(seconds=21)
+        await sim.press(sim.carmen, sim.message, "Start")
+        assert sim.stored().status == "playing"
+        assert seated(sim) == [sim.ana.id, sim.bogdan.id, sim.carmen.id]
 
 
 async def test_joining_twice_and_leaving_without_a_seat(tmp_path):
@@ -162,7 +181,7 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
         await sim.press(sim.ana, sim.message, "Leave")
         assert sim.stored().opener == sim.bogdan.id
         assert seated(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
-        assert f"<@{sim.bogdan.id}> may start now; with 6 players it starts by itself." in sim.text
+        assert f"<@{sim.bogdan.id}> may start now, any player after" in sim.text
         refused = await sim.press(sim.carmen, sim.message, "Start")
         assert refused.ephemeral
         await sim.press(sim.bogdan, sim.message, "Start")
@@ -233,7 +252,7 @@ async def test_one_person_starts_a_sheet_alone(tmp_path):
         for game in ("thirteen", "nine"):
             sim.another_story()
             await sim.open_table(sim.ana, game)
-            assert "may start now; with 6 players it starts by itself." in sim.text, game
+            assert "; with 6 players it starts by itself." in sim.text, game
             await sim.press(sim.ana, sim.message, "Start")
             stored = sim.stored()
             assert stored.status == "playing", game
