@@ -58,7 +58,7 @@ LEGEND_OF_PICTURE = say_in(
     "squares", "?!\u00a0small\u00a0mistake · ?\u00a0mistake · ??\u00a0blunder"
 )
 
-_SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
+_SAME_DICE = say("Everyone gets the same dice. You play once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,21 +359,19 @@ def _footer(stored: StoredRound, screen: Screen) -> Iterator[Text]:
 
 def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
     if isinstance(key, int):
-        yield say("Only you see this. Once you have finished, the card names you and your points.")
+        yield say("Private. Once you have finished, the card names you and your points.")
         yield say(
             "It ends {when}. Press the card’s button to come back at any time.", when=Until(ends)
         )
         return
     if over:
         yield say(
-            "Only you see this. The day has ended, but you can finish your attempt: time is up "
-            "{when}.",
+            "Private. The day has ended, but you can finish your attempt: time is up {when}.",
             when=Until(ends + GRACE, of_discord=True),
         )
         return
     yield say(
-        "Only you see this. The day ends {when}; what you have begun you may finish in the hour "
-        "after. {command} opens it again.",
+        "Private. Ends {when}; {command} opens it again.",
         when=Until(ends, of_discord=True),
         command=Command("daily"),
     )

@@ -49,8 +49,7 @@ def card(
         blocks.append(Line(say("{owner} asked for a hint.", owner=owner_of(dare)), "quiet"))
     if open_now:
         rolled = say(
-            "Everybody rolls the same numbers, in private and without hints. The card closes "
-            "{when}.",
+            "Everyone gets the same dice, in private and without hints. The card closes {when}.",
             when=Until(dare.until),
         )
         blocks.append(Line(rolled))
@@ -109,7 +108,7 @@ def _players(dare: Dare, finished: Sequence[Entry], *, open_now: bool) -> Iterat
     """Yield the members who have played, with points, the best first."""
     if all(one.member == dare.owner for one in finished):
         if open_now:
-            yield Line(say("Nobody else has played them yet."), "quiet")
+            yield Line(say("Nobody else has played yet."), "quiet")
         return
     yield from by_points(finished, LISTED)
 

@@ -304,11 +304,11 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
     if response.user not in stored.people:
         raise NotSeated
     if len(stored.players) == 1:
-        text = say("Leave this game? It will not count.")
+        text = say("Leave? It will not count.")
     elif len(stored.players) > 2 and not stored.alone:
-        text = say("Leave this game? You will be last.")
+        text = say("Leave? You will be last.")
     else:
-        text = say("Leave this game? Leaving counts as a loss.")
+        text = say("Leave? It counts as a loss.")
     label = response.renderer.text(say("Leave the game"))
     leave = tool(stored, "leave-now")
     stay = tool(stored, "stay")

@@ -172,19 +172,18 @@ def _about_chosen(
 def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the sentence that explains the numbers of the choices below it."""
     if unit == "points":
-        return say("Expected points at the end, with perfect play from here on:")
+        return say("Best choices (points you would reach on average):")
     shared = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
     totals = any(option.points is not None for option in best)
     if not all(option.exact for option in best):
         if totals:
-            return say("Estimated chance to win, and expected points ({shared}):", shared=shared)
-        return say("Estimated chance to win ({shared}):", shared=shared)
+            return say(
+                "Best choices (estimated chance to win, and points on average; {shared}):",
+                shared=shared,
+            )
+        return say("Best choices (estimated chance to win; {shared}):", shared=shared)
     if totals:
-        return say(
-            "Chance to win and expected points, if everybody plays perfectly to win from here "
-            "on ({shared}):",
-            shared=shared,
-        )
+        return say("Best choices (chance to win, and points on average; {shared}):", shared=shared)
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
-        return say("Chance to win, with perfect play from here on:")
-    return say("Chance to win, with perfect play from here on ({shared}):", shared=shared)
+        return say("Best choices (chance to win):")
+    return say("Best choices (chance to win; {shared}):", shared=shared)

@@ -144,7 +144,7 @@ def with_members(stored: StoredRound, screen: Screen) -> Screen:
         return screen
     turn, number = stored.turn, len(stored.turns) + (stored.turn is None)
     if turn is None:
-        title = say_in("headline", "Turn {turn}: the first to press", turn=number)
+        title = say_in("headline", "Anybody: press to take turn {turn}", turn=number)
     else:
         title = say_in("headline", "Turn {turn}: {player}", turn=number, player=_name(turn))
         task = dict(screen.title.arguments).get("task")

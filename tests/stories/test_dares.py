@@ -47,7 +47,7 @@ WORDS = Words(
     {
         "en": {
             "headline": "points with these dice. Can you beat that?",
-            "nobody": "Nobody else has played them yet.",
+            "nobody": "Nobody else has played yet.",
             "erased": "You erased your data",
             "not yours": "Only the person who posted this can close it early.",
             "accuracy": "accuracy ",
@@ -68,7 +68,7 @@ WORDS = Words(
         },
         "ro": {
             "headline": "cu zarurile acestea. Poți mai mult?",
-            "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
+            "nobody": "Încă n-a jucat altcineva.",
             "erased": "Ți-ai șters datele",
             "not yours": "Doar cine a publicat provocarea o poate închide mai devreme.",
             "accuracy": "precizie ",

@@ -21,7 +21,7 @@ from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
 
-FREE = Words({"en": "Turn {}: the first to press", "ro": "Tura {}: primul care apasă"})
+FREE = Words({"en": "Anybody: press to take turn {}", "ro": "Oricine: apasă ca să iei tura {}"})
 TAKEN = Words({"en": "Turn {}: <@{}>", "ro": "Tura {}: <@{}>"})
 OF_ANOTHER = Words({"en": "<@{}> has this turn", "ro": "Tura aceasta e a lui <@{}>"})
 JUST_HAD = Words({"en": "You have just had a turn", "ro": "Tocmai ai avut o tură"})

@@ -20,20 +20,20 @@ ALONE = Seat(0)
 QUESTIONS = {
     "loss": Words(
         {
-            "en": "Leave this game? Leaving counts as a loss.",
-            "ro": "Ieși din partidă? Se consideră pierdută.",
+            "en": "Leave? It counts as a loss.",
+            "ro": "Ieși? Se consideră pierdută.",
         }
     ),
     "last": Words(
         {
-            "en": "Leave this game? You will be last.",
-            "ro": "Ieși din partidă? Vei fi pe ultimul loc.",
+            "en": "Leave? You will be last.",
+            "ro": "Ieși? Vei fi pe ultimul loc.",
         }
     ),
     "sheet": Words(
         {
-            "en": "Leave this game? It will not count.",
-            "ro": "Ieși din partidă? Nu va conta.",
+            "en": "Leave? It will not count.",
+            "ro": "Ieși? Nu va conta.",
         }
     ),
 }

@@ -46,7 +46,7 @@ _TONES = {
     "gone": "dim",
 }
 
-_EXAMPLE = say("Type the positions of the dice to reroll: “3 4 5” means the last three.")
+_EXAMPLE = say("Type the dice to reroll, e.g. “3 4 5” for the last three.")
 
 _PIPS = (
     ("     ", "  ●  ", "     "),

@@ -338,7 +338,7 @@ async def test_a_moderator_who_sits_there_leaves_instead(tmp_path):
         mod = moderator(sim)
         await sim.play(mod)
         asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
-        assert "Leaving counts as a loss." in text_of(asked.response)
+        assert "It counts as a loss." in text_of(asked.response)
         await sim.press(mod, asked.response, "Leave the game")
         assert sim.stored().status == "over"
 

@@ -327,8 +327,8 @@ async def test_dice_are_selected_in_the_daily_as_on_a_board(tmp_path):
 
 ABOUT = Words(
     {
-        "en": "Everybody rolls the same numbers today. You play once.",
-        "ro": "Azi toți aruncă aceleași numere. Joci o singură dată.",
+        "en": "Everyone gets the same dice. You play once.",
+        "ro": "Toți primesc aceleași zaruri. Joci o singură dată.",
     }
 )
 

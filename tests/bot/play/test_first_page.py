@@ -242,7 +242,7 @@ async def test_your_rounds_are_one_press_away(tmp_path, language):
         assert text_of(sim.reread(page)).splitlines()[-len(FIRST[language]) :] == FIRST[language]
 
 
-TODAY = Words({"en": "Only you see this.", "ro": "Doar tu vezi asta."})
+TODAY = Words({"en": "Private. Ends ", "ro": "Privat. Se încheie "})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,7 +37,7 @@ async def test_leaving_asks_first(tmp_path):
         before = sim.stored()
         asked = await sim.press(sim.ana, sim.message, "Leave")
         assert sim.reread_private(asked).ephemeral
-        assert "Leave this game? Leaving counts as a loss." in text_of(asked.response)
+        assert "Leave? It counts as a loss." in text_of(asked.response)
         assert list(buttons(asked.response)) == ["Stay", "Leave the game"]
         assert sim.stored() == before
         await sim.press(sim.ana, asked.response, "Stay")

@@ -57,7 +57,7 @@ async def test_leaving_asks_first_and_is_final(tmp_path):
         await three(sim)
         asked = await use(sim.bogdan, sim.message, "leave")
         assert sim.reread_private(asked).ephemeral
-        assert "Leave this game? You will be last." in text_of(asked.response)
+        assert "Leave? You will be last." in text_of(asked.response)
         assert not any(player.left for player in sim.stored().players)
         page = sim.reread_private(await use(sim.bogdan, sim.message, "more"))
         await use(sim.bogdan, asked.response, "leave-now")
@@ -87,7 +87,7 @@ async def test_when_all_people_have_left_the_computers_share_the_win(tmp_path, g
         await seat(sim, game, [sim.ana, sim.bogdan], ["easy", "house"])
         await leave(sim, sim.bogdan)
         asked = await use(sim.ana, sim.message, "leave")
-        assert "Leaving counts as a loss." in text_of(asked.response)
+        assert "It counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
         both = "**Computer C (easy)** and **Computer D (medium)** share the win"
@@ -111,7 +111,7 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "nine", [sim.ana, sim.bogdan])
         asked = await use(sim.ana, sim.message, "leave")
-        assert "Leaving counts as a loss." in text_of(asked.response)
+        assert "It counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
         assert sim.result.endswith(f"<@{sim.bogdan.id}> wins")

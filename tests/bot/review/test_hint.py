@@ -160,7 +160,7 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "Chance to win, with perfect play from here on (a draw counts half):",
+        "Best choices (chance to win; a draw counts half):",
         "💡 **Do it**: chance to win 41.7%",
         "2. **Do it**: chance to win 40.0%",
         "3. **Do it**: chance to win 40.0%, like number 2",
@@ -171,7 +171,7 @@ def test_words_of_a_share():
 def test_words_of_a_share_among_three():
     lines = lines_of_advice(SHARE, reroll(5, 0.4, (0.3, 0.2, 0.5)), seats=3)
     assert lines == [
-        "Chance to win, with perfect play from here on (a shared win counts in part):",
+        "Best choices (chance to win; a shared win counts in part):",
         "💡 **Do it**: chance to win 40.0%",
     ]
 
@@ -180,7 +180,7 @@ def test_words_of_points_in_romanian():
     assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
     ) == [
-        "Puncte așteptate la sfârșit, dacă de aici înainte joci perfect:",
+        "Cele mai bune alegeri (puncte la care ajungi în medie):",
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,3 puncte",
         "Ce ai selectat (**do it**) pierde 1,3 puncte.",
@@ -190,12 +190,12 @@ def test_words_of_points_in_romanian():
 def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_called_one():
     exact = Advice(reroll_of((1,)), 0.784, points=222.0)
     assert lines_of_advice(POINTS, exact) == [
-        "Chance to win and expected points, if everybody plays perfectly to win from here on (a draw counts half):",
+        "Best choices (chance to win, and points on average; a draw counts half):",
         "💡 **Do it**: chance to win 78.4% · 222.0 expected points",
     ]
     estimate = replace(exact, exact=False)
     assert lines_of_advice(POINTS, estimate) == [
-        "Estimated chance to win, and expected points (a draw counts half):",
+        "Best choices (estimated chance to win, and points on average; a draw counts half):",
         "💡 **Do it**: chance to win about 78.4% · 222.0 expected points",
     ]
     _, line = lines_of_advice(POINTS, estimate, language="ro")
@@ -210,7 +210,7 @@ def test_as_many_wins_with_fewer_points_are_not_called_as_good():
 
 def test_points_alone_are_explained_as_the_own_total():
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[0]
-    assert alone == "Expected points at the end, with perfect play from here on:"
+    assert alone == "Best choices (points you would reach on average):"
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[0]
     assert "ceilalți" not in alone
 
@@ -262,7 +262,7 @@ def test_an_equally_good_choice_is_called_so_wherever_it_stands():
 
 def test_a_single_choice_and_one_that_is_not_possible():
     assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
-        "Chance to win, with perfect play from here on:",
+        "Best choices (chance to win):",
         "💡 **Do it**: chance to win 100.0%",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))

@@ -294,7 +294,7 @@ async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusa
 async def test_alone_no_word_is_said_about_others(tmp_path):
     async with table(tmp_path) as sim:
         text = await hinted(sim, sim.ana, await opened(sim, "thirteen", "en"))
-        assert "Expected points" in text
+        assert "points you would reach" in text
         assert "others" not in text
 
 
@@ -302,7 +302,7 @@ ESTIMATE = Words(
     {
         "en": (
             r"^💡 \*\*.+\*\*: chance to win about \d+\.\d% · \d+\.\d expected points$",
-            "Estimated chance to win",
+            "estimated chance to win, and",
         ),
         "ro": (
             r"^💡 \*\*.+\*\*: șanse de câștig circa \d+,\d\s% · \d+,\d puncte așteptate$",
@@ -314,11 +314,11 @@ EXACT = Words(
     {
         "en": (
             r"^💡 \*\*.+\*\*: chance to win \d+\.\d% · \d+\.\d expected points$",
-            "if everybody",
+            r"\(chance to win, and points",
         ),
         "ro": (
             r"^💡 \*\*.+\*\*: șanse de câștig \d+,\d\s% · \d+,\d puncte așteptate$",
-            "dacă de aici înainte toți",
+            r"\(șanse de câștig și puncte",
         ),
     }
 )

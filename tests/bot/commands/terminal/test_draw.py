@@ -169,8 +169,8 @@ def test_controls_stand_behind_what_is_typed() -> None:
         " ".join(["└─────┘"] * 5),
         "   1       2       3       4       5",
         "",
-        "Type the positions of the dice to",
-        "reroll: “3 4 5” means the last three.",
+        "Type the dice to reroll, e.g. “3 4 5”",
+        "for the last three.",
         "",
         "keep  Keep all",
         "",
@@ -183,8 +183,8 @@ def test_controls_stand_behind_what_is_typed() -> None:
 @pytest.mark.parametrize(
     ("language", "example"),
     [
-        ("en", "Type the positions of the dice to reroll: “3 4 5” means the last three."),
-        ("ro", "Scrie pozițiile zarurilor de aruncat din nou: „3 4 5” înseamnă ultimele trei."),
+        ("en", "Type the dice to reroll, e.g. “3 4 5” for the last three."),
+        ("ro", "Scrie zarurile de aruncat din nou, de exemplu „3 4 5” pentru ultimele trei."),
     ],
 )
 def test_the_positions_are_an_example_and_no_advice(language: str, example: str) -> None:

@@ -50,7 +50,7 @@ async def test_a_player_alone_may_leave_it_from_there(tmp_path):
         answer = await sim.play(sim.ana)
         assert list(buttons(answer.response)) == [BACK, THREAD, "Leave the game"]
         await sim.press(sim.ana, answer.response, "Leave the game")
-        assert "Leaving counts as a loss." in text_of(answer.response)
+        assert "It counts as a loss." in text_of(answer.response)
         await sim.press(sim.ana, answer.response, "Leave the game")
         assert f"<@{sim.ana.id}> left the game." in sim.text
         assert sim.stored().status == "over"
