@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from fractions import Fraction
@@ -15,13 +16,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageSequence
 from playwright.async_api import TimeoutError as NotShown
 from playwright.async_api import async_playwright
 
 from bot.commands.demo import Past, demo
 from bot.language.render import PlainRenderer, render
 from bot.table.luck import SEED_BYTES, SeededLuck
+from bot.ui.emoji import picture_of
 from rules.dice import Roll
 from rules.text import Text
 
@@ -47,6 +49,9 @@ MESSAGE, PRIVATE = "[data-message-id]", "Only you can see this"
 
 SENDINGS = 5
 """How often a command is sent: the page refuses one where what it shows has changed meanwhile."""
+
+LIES_STILL = 0.5
+"""The seconds of a step of a rolling die from which on it has landed."""
 
 LONGEST = 120_000
 """For how many milliseconds a control is awaited, where the machine has other work."""
@@ -255,6 +260,21 @@ class Player:
         shot = await self.tab.locator(".component-container").last.screenshot()
         return Image.open(BytesIO(shot)).convert("RGB")
 
+    async def rolling(self) -> list[tuple[Image.Image, float]]:
+        """Return the last board at each step of its rolling dice, and the seconds of the step.
+
+        After them the page shows the dice as they have landed.
+        """
+        rolling = self.tab.locator(".component-container").last.locator("img[alt*=_rolls_]")
+        dice = {die: _steps(die) for die in await rolling.evaluate_all(_NAMES)}
+        shown = []
+        for step in zip(*dice.values(), strict=True):
+            pictures, seconds = zip(*step, strict=True)
+            await rolling.evaluate_all(_SHOW, dict(zip(dice, pictures, strict=True)))
+            if seconds[0] < LIES_STILL:
+                shown.append((await self.board(), seconds[0]))
+        return shown
+
     async def view(self, path: Path, size: tuple[int, int]) -> None:
         """Save what a window of this size shows of the page, scrolled to its end."""
         width, height = size
@@ -265,6 +285,17 @@ class Player:
 
     async def _pause(self) -> None:
         await self.tab.wait_for_timeout(250)
+
+
+def _steps(die: str) -> list[tuple[str, float]]:
+    """Return each step of a rolling die in base64, and its seconds, as they follow each other."""
+    steps = []
+    for step in ImageSequence.Iterator(Image.open(picture_of(die))):
+        drawn = BytesIO()
+        step.convert("RGBA").save(drawn, "PNG")
+        encoded = b64encode(drawn.getvalue()).decode("ascii")
+        steps.append((encoded, step.info["duration"] / 1000))
+    return steps[1:]  # the first is the face that lands
 
 
 def _points(line: str) -> int:
@@ -278,6 +309,17 @@ _TO_THE_END = """() => {
   document.activeElement?.blur();
   for (const each of document.querySelectorAll("*"))
     if (each.scrollHeight > each.clientHeight) each.scrollTop = each.scrollHeight;
+}"""
+
+
+_NAMES = "dice => dice.map(die => die.alt)"
+
+_SHOW = """async (dice, pictures) => {
+  for (const die of dice) {
+    const bytes = Uint8Array.from(atob(pictures[die.alt]), each => each.charCodeAt(0));
+    die.src = URL.createObjectURL(new Blob([bytes], {type: "image/png"}));
+  }
+  await Promise.all(dice.map(die => die.decode()));
 }"""
 
 

@@ -28,13 +28,33 @@ from bot.commands.demo import MEMBERS
 from rules.text import say, say_count
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
-GIF_PAGE = (620, 900)
+GIF_PAGE, GIF_SCALE = (520, 900), 1.25
 
-GIF_SECONDS = (2.4, 0.8, 1.6, 4.0)
-"""How long each picture of the round is seen."""
+GIF_SECONDS = (0.7, 1.8, 4.0)
+"""How long a board is seen where a die was selected, where dice have landed, and at the end."""
 
-SEED = 3
-"""The seed of that round: three fives are kept, and two more come."""
+GIF_TURN = ((5, 5, 2, 6, 5), (1, 5), (5,))
+"""The last turn of a round of Yams: the first roll, and what its rerolls bring."""
+
+GIF_REROLLED = ((3, 4), (3,))
+"""The dice that are rerolled in it."""
+
+GIF_SHEETS = (
+    *(((1, 1, 1, 4, 6), "Ones"), ((1, 1, 3, 4, 6), "Ones")),
+    *(((2, 2, 2, 5, 6), "Twos"), ((2, 2, 2, 4, 5), "Twos")),
+    *(((3, 3, 3, 1, 6), "Threes"), ((3, 3, 3, 5, 6), "Threes")),
+    *(((4, 4, 1, 2, 2), "Fours"), ((4, 4, 4, 1, 2), "Fours")),
+    *(((5, 5, 2, 1, 1), "Fives"), ((5, 5, 5, 1, 2), "Fives")),
+    *(((6, 6, 6, 1, 2), "Sixes"), ((6, 6, 6, 3, 4), "Sixes")),
+    *(((6, 6, 6, 3, 4), "3 of a kind"), ((5, 5, 5, 4, 4), "3 of a kind")),
+    *(((4, 4, 4, 4, 6), "4 of a kind"), ((6, 6, 5, 4, 2), "4 of a kind")),
+    *(((3, 3, 3, 6, 6), "Full house"), ((2, 2, 2, 5, 5), "Full house")),
+    *(((1, 2, 3, 4, 6), "Small straight"), ((2, 3, 4, 5, 5), "Small straight")),
+    *(((2, 3, 4, 5, 6), "Large straight"), ((1, 2, 3, 4, 5), "Large straight")),
+    *(((6, 5, 5, 4, 3), "Chance"), ((6, 6, 5, 4, 3), "Chance")),
+    ((6, 6, 5, 3, 1), "5 of a kind"),
+)
+"""What is rolled and written before, by two members in turn: only five of a kind still wins."""
 
 WON = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
@@ -102,17 +122,30 @@ async def dice_poker(folder: Path) -> None:
 
 
 async def round_as_gif(folder: Path) -> None:
-    """Take a whole round press by press, as one animated picture; nobody wrote its dice."""
-    frames = []
-    async with playing_at(GIF_PAGE, seed=SEED, scale=1.5) as player:
-        await player.command("play", game="Dice Poker")
-        frames.append(await player.board())
-        for position in (1, 3):
-            await player.mark(position)
-            frames.append(await player.board())
-        await player.press("Reroll 2 dice")
-        frames.append(await player.board())
-    save_gif(frames, GIF_SECONDS, folder / "round.gif")
+    """Take the turn that wins a round of Yams, as one animated picture in which dice roll."""
+    rolls = (*(faces for faces, _ in GIF_SHEETS), *GIF_TURN)
+    selected, landed, won = GIF_SECONDS
+    async with playing_at(GIF_PAGE, rolls=rolls, scale=GIF_SCALE) as player:
+        await player.become("bogdan")
+        await player.command("play", game="Yams", opponent="ana")
+        await player.become("ana")
+        await player.press(say("Accept"))
+        for turn, (_, row) in enumerate(GIF_SHEETS):
+            await player.become(("bogdan", "ana")[turn % 2])
+            await player.choose(WRITE, row)
+        await player.become("ana")
+        frames = [*await player.rolling(), (await player.board(), landed)]
+        for positions in GIF_REROLLED:
+            for position in positions:
+                await player.mark(position)
+                frames.append((await player.board(), selected))
+            rerolled = len(positions)
+            await player.press(say_count("Reroll {n} die", "Reroll {n} dice", rerolled))
+            frames += [*await player.rolling(), (await player.board(), landed)]
+        await player.press("Write 50 in 5 of a kind")
+        frames.append((await player.board(), won))
+    pictures, seconds = zip(*frames, strict=True)
+    save_gif(pictures, seconds, folder / "round.gif")
 
 
 async def poker_dice(folder: Path) -> None:
