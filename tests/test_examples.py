@@ -1,7 +1,9 @@
-"""The examples in docstrings print what they say."""
+"""The examples in docstrings and in README.md print what they say."""
 
 from __future__ import annotations
 
+import re
+from doctest import DocTestParser, DocTestRunner
 from doctest import testmod as run_examples
 from importlib import import_module
 from pathlib import Path
@@ -21,3 +23,12 @@ def test_every_example_prints_what_it_says():
     """What a wrong one prints stands in the output below the failure."""
     assert {"rules.hands", "bot.cli", "custom_ids_sent"} <= {*MODULES}
     assert [name for name in MODULES if run_examples(import_module(name)).failed] == []
+
+
+def test_the_example_of_the_readme_prints_what_it_says():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```pycon\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    runner = DocTestRunner()
+    runner.run(DocTestParser().get_doctest(example, {}, "README.md", "README.md", 0))
+    tried = runner.summarize(verbose=False)
+    assert (tried.failed, tried.attempted) == (0, example.count(">>> "))
