@@ -87,6 +87,11 @@ STYLE = """
 .text-display h1 .custom-emoji { width: 33px; height: 33px; }
 .custom-emoji:not([src]) { display: inline-block; visibility: hidden; }
 .command-mention { cursor: pointer; }
+.component-button[aria-busy="true"] { position: relative; opacity: 1 !important; }
+.component-button[aria-busy="true"] > * { visibility: hidden; }
+.component-button[aria-busy="true"]::after { content: "• • •"; position: absolute; inset: 0;
+  display: grid; place-items: center; color: #ffffff; animation: answering 1s 0.2s infinite both; }
+@keyframes answering { from, to { opacity: 0.3; } 50% { opacity: 1; } }
 .channel-composer { grid-template-columns: minmax(0, 1fr) !important; }
 a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
   color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
@@ -95,7 +100,7 @@ a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬
 """The style of the page in addition to SimCord's: it hides the tools for developers.
 
 SimCord fetches a picture after drawing its message, and again if no message has shown it for a
-while; until then its place is empty.
+while; until then its place is empty. A button shows dots while it is answered, as on Discord.
 """
 
 SCRIPT_PATH = "/demo.js"
@@ -113,6 +118,7 @@ document.addEventListener("click", (event) => {
 });
 
 const page = document.getElementById("preview-app");
+const stage = page.parentElement;
 const channel = document.getElementById("channel-timeline");
 const newer = document.getElementById("history-newer");
 let newest = 0n;
@@ -166,6 +172,21 @@ function follow() {
   led = targetId;
 }
 
+function showAnswering() {
+  const key = window.simcordPreview.pendingAction?.controlKey;
+  for (const one of channel.querySelectorAll("[data-control-key]")) {
+    one.setAttribute("aria-busy", String(one.dataset.controlKey === key));
+  }
+}
+
+new MutationObserver(showAnswering).observe(
+  channel, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
+function fit() {
+  if (window.simcordPreview.pendingAction || page.clientWidth === stage.clientWidth) return;
+  document.getElementById("layout-mode").dispatchEvent(new Event("change"));
+}
+
+setInterval(fit, 1000);  // SimCord drops a new width where another page acts meanwhile
 document.getElementById("viewer-picker").addEventListener("change", () => { newest = 0n; });
 new MutationObserver(() => {
   if (rendering()) return;
@@ -178,7 +199,8 @@ new MutationObserver(() => {
 
 A click on a mentioned command puts it into the box, as on Discord. The page scrolls to the newest
 message, also after a newer or the pressed one was deleted, and to the end of the answer to a press;
-it stays at the end while messages there change. Without the key to this demo it says so.
+it stays at the end while messages there change. A control that is being answered is marked as busy.
+Without the key to this demo it says so.
 """
 
 

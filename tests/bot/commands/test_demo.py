@@ -265,14 +265,44 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
 
 @in_a_browser
 async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str) -> None:
-    async with page(browser, shared) as one, page(browser, shared) as two:
+    """It may be a phone: the first page keeps its width."""
+    async with page(browser, shared) as one, page(browser, shared, 390, 844) as two:
         await play(one, "Dice Poker")
         await seen(two, "ana, your turn")
+        await until(two, f"() => ({WIDTH})() === 390")
+        assert await one.evaluate(WIDTH) == 1000
         await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
         await until(two, "() => window.simcordPreview.ready")
         await end_round(one)
         board = two.locator(".channel-message").last
         await board.get_by_role("button", name="Rematch").wait_for(timeout=5000)
+
+
+WIDTH = "() => document.getElementById('preview-app').clientWidth"
+
+BUSY = """() => [...document.querySelectorAll("#channel-timeline [aria-busy=true]")]
+    .map((one) => one.textContent)"""
+
+
+@in_a_browser
+async def test_a_button_that_is_being_answered_says_so(browser: Any, shared: str) -> None:
+    async with page(browser, shared) as tab:
+        await play(tab, "Dice Poker")
+        await seen(tab, "ana, your turn")
+        answered = asyncio.Event()
+
+        async def hold(route: Any) -> None:
+            await answered.wait()
+            await route.continue_()
+
+        await tab.route("**/api/action*", hold)
+        await tab.get_by_role("button", name="Menu").click()
+        await until(tab, f"() => ({BUSY})().includes('Menu')")
+        assert await tab.evaluate(BUSY) == ["Menu"]
+        answered.set()
+        await until(tab, f"() => ({BUSY})().length === 0")
+        await tab.unroute("**/api/action*")
+        await end_round(tab)
 
 
 @in_a_browser
