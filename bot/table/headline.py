@@ -165,8 +165,13 @@ def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
 
 
 def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:
-    """Return the feat in a role that has most weight, of a winner before others."""
+    """Return the feat in a role that has most weight, of a winner before others.
+
+    The roll of the game is the winner's if they have one, so that it tells how they won.
+    """
     in_role = [one for one in feats if one.role == role]
+    if role == "roll":
+        in_role = [one for one in in_role if _won(stored, one.seat)] or in_role
     if not in_role:
         return None
     best = max(in_role, key=lambda one: (one.weight, _won(stored, one.seat)))
