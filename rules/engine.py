@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
-from rules.feats import Landing
+from rules.feats import DiceLanding
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
 
@@ -216,12 +216,12 @@ def history(
     return tuple(rounds)
 
 
-def landings(record: Sequence[Step]) -> Iterator[Landing]:
+def landings(record: Sequence[Step]) -> Iterator[DiceLanding]:
     """Yield the landings of a record, each with the action that was taken next."""
     for step, following in zip_longest(record, record[1:]):
         if isinstance(step, Landed):
             action = following.action if isinstance(following, Acted) else None
-            yield Landing(step.label, step.faces, action)
+            yield DiceLanding(step.label, step.faces, action)
 
 
 def _repeat(before: Round[S], step: Step) -> Round[S]:

@@ -15,7 +15,7 @@ told instead of the latter where no member has won."""
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
+class DiceLanding:
     """Dice that have landed, under their `label`, and the `action` that was taken next, if any."""
 
     label: str
@@ -23,7 +23,7 @@ class Landing:
     action: Action | None = None
 
 
-Landings: TypeAlias = Sequence[Landing]
+Landings: TypeAlias = Sequence[DiceLanding]
 """The dice of a round as they have landed; empty where they are not known."""
 
 

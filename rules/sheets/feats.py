@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.dice import POSITIONS, Roll, reroll
-from rules.feats import Feat, Landing, Landings
+from rules.feats import DiceLanding, Feat, Landings
 from rules.screen import Action, Seat
 from rules.sheets.flow import Full, State
 from rules.sheets.rows import Rows
@@ -93,6 +93,6 @@ def _of_turns(landings: Landings, seat: Seat) -> Iterator[tuple[Action, Roll]]:
             dice = ()
 
 
-def _of_seat(landings: Landings, seat: Seat) -> Iterator[Landing]:
+def _of_seat(landings: Landings, seat: Seat) -> Iterator[DiceLanding]:
     turns = f"seat/{seat.index + 1}/"  # of `roll_label`
     return (one for one in landings if one.label.startswith(turns))

@@ -23,7 +23,7 @@ from rules.engine import (
     resolve_chance,
 )
 from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
-from rules.feats import Landing
+from rules.feats import DiceLanding
 from rules.game import Awaits, Outcome, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
 from rules.text import say
@@ -205,9 +205,9 @@ def test_a_landing_is_told_with_the_action_that_was_taken_next_if_any():
         Landed(5, (4,), "last"),
     )
     assert [*landings(record)] == [
-        Landing("one", (6, 1)),
-        Landing("other", (5, 2), A),
-        Landing("last", (4,)),
+        DiceLanding("one", (6, 1)),
+        DiceLanding("other", (5, 2), A),
+        DiceLanding("last", (4,)),
     ]
     assert [*landings(())] == []
 

@@ -29,6 +29,7 @@ TURNS = Words(
     }
 )
 HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, 4 și 1"})
+RANK = Words({"en": "Two Pair", "ro": "două perechi"})
 DEALS = Words({"en": "Dealer", "ro": "Crupier"})
 INSTRUCTIONS = (
     "your turn",
@@ -63,7 +64,7 @@ async def test_the_first_line_says_whose_turn_it_is(tmp_path, language):
         hand, who = HANDS[language], named(sim)
         assert sim.text.splitlines()[0] == "### " + dealing.format(**who)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
-        assert sim.text.splitlines()[0] == "### " + playing.format(**who, hand=hand)
+        assert sim.text.splitlines()[0] == "### " + playing.format(**who, hand=RANK[language])
         assert f"{DEALS[language]} {who['bogdan']} — {hand}" in sim.text.splitlines()
         assert f"{who['ana']} — " in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))

@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, describe, describe_against
+from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, describe, describe_against
 from rules.headlines import beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
@@ -57,7 +57,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
         case PlayerSelects(dealer, player):
             jackpot = made((dealer.first, dealer.hand), ())
             others = _finished(DEALER, dealer, dealer.rerolled, _missed(dealer))
-            task = beat(_hand(dealer.hand))
+            task = beat(RANKS_IN_SENTENCES[DICE_POKER.hand(dealer.hand).name])
             shown = _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
             return replace(shown, jackpot=jackpot)
         case PlayerRerolls(dealer, player, _):

@@ -39,7 +39,7 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
         (PlayerRolls(FIRST), "B rolls …"),
         (DealerSelects(FIRST, SECOND), "A, your turn — you reroll first"),
         (DealerRerolls(FIRST, (1,), SECOND), "A rolls …"),
-        (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind, 4s"),
+        (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind"),
         (PlayerRerolls(four, SECOND, (1,)), "B rolls …"),
         (DiceShowdown(four, kept(SECOND)), "A wins"),
     ]

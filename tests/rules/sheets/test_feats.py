@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from rules import registry
-from rules.feats import Feat, Landing
+from rules.feats import Feat, DiceLanding
 from rules.screen import Action, Seat
 from rules.sheets.flow import Full
 from sheet_rounds import KEYS
@@ -83,10 +83,10 @@ def test_five_of_a_kind_in_a_single_roll_is_a_jackpot_of_its_seat(key):
     (sheet,) = full(key, chance=20).sheets
     state = Full((sheet, sheet), (0, 0))
     landings = [
-        Landing("seat/1/turn/1/roll/1", (5, 5, 5, 5, 4), Action("reroll", "5")),
-        Landing("seat/1/turn/1/roll/2", (5,), CHANCE),
-        Landing("seat/2/turn/1/roll/1", (1, 2, 3, 4, 6), Action("reroll", "12345")),
-        Landing("seat/2/turn/1/roll/2", (5, 5, 5, 5, 5), CHANCE),
+        DiceLanding("seat/1/turn/1/roll/1", (5, 5, 5, 5, 4), Action("reroll", "5")),
+        DiceLanding("seat/1/turn/1/roll/2", (5,), CHANCE),
+        DiceLanding("seat/2/turn/1/roll/1", (1, 2, 3, 4, 6), Action("reroll", "12345")),
+        DiceLanding("seat/2/turn/1/roll/2", (5, 5, 5, 5, 5), CHANCE),
     ]
     (one,) = [one for one in registry.game(key).feats(state, landings) if one.role == "jackpot"]
     assert (one.key, one.seat, one.dice) == ("at-once", Seat(1), (5, 5, 5, 5, 5))
@@ -98,12 +98,12 @@ def test_a_row_has_the_dice_that_lay_when_its_seat_wrote_it(key):
     rows = rows_of(key).ROWS
     state = full(key, four_of_a_kind=max(rows.scores[rows.index("four-of-a-kind")]))
     landings = [
-        Landing("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
-        Landing("seat/2/turn/1/roll/1", (6, 6, 6, 6, 2), Action("write", "four-of-a-kind")),
-        Landing("seat/1/turn/2/roll/1", (6, 2, 6, 1, 6), Action("reroll", "24")),
-        Landing("seat/1/turn/2/roll/2", (3, 6), Action("reroll", "2")),
-        Landing("seat/1/turn/2/roll/3", (5,), Action("write", "four-of-a-kind")),
-        Landing("seat/1/turn/3/roll/1", (1, 1, 2, 3, 4)),
+        DiceLanding("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
+        DiceLanding("seat/2/turn/1/roll/1", (6, 6, 6, 6, 2), Action("write", "four-of-a-kind")),
+        DiceLanding("seat/1/turn/2/roll/1", (6, 2, 6, 1, 6), Action("reroll", "24")),
+        DiceLanding("seat/1/turn/2/roll/2", (3, 6), Action("reroll", "2")),
+        DiceLanding("seat/1/turn/2/roll/3", (5,), Action("write", "four-of-a-kind")),
+        DiceLanding("seat/1/turn/3/roll/1", (1, 1, 2, 3, 4)),
     ]
     assert feats(key, state, landings)["row"].dice == (6, 5, 6, 6, 6)
     assert feats(key, state)["row"].dice == (), "where the dice are not known"
@@ -112,9 +112,9 @@ def test_a_row_has_the_dice_that_lay_when_its_seat_wrote_it(key):
 def test_a_further_five_of_a_kind_has_five_equal_dice_also_after_a_reroll():
     state = full("yams", 100, sixes=30, chance=20)
     landings = [
-        Landing("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
-        Landing("seat/1/turn/2/roll/1", (6, 6, 1, 6, 6), Action("reroll", "3")),
-        Landing("seat/1/turn/2/roll/2", (6,), Action("write", "sixes")),
+        DiceLanding("seat/1/turn/1/roll/1", (1, 2, 3, 4, 6), CHANCE),
+        DiceLanding("seat/1/turn/2/roll/1", (6, 6, 1, 6, 6), Action("reroll", "3")),
+        DiceLanding("seat/1/turn/2/roll/2", (6,), Action("write", "sixes")),
     ]
     assert feats("yams", state, landings)["further"].dice == (6, 6, 6, 6, 6)
 
