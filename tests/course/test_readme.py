@@ -88,7 +88,7 @@ def assert_printed(commands, capsys):
 
 
 def test_the_hint_of_the_lesson_is_what_the_table_says(students):
-    [hint] = re.findall(r"```text\n(Chance to win, with.*?)```", students, re.DOTALL)
+    [hint] = re.findall(r"```text\n(Best choices .*?)```", students, re.DOTALL)
     script = Script(["hint", "keep"])
     script.run("dice-poker", WrittenLuck([(6, 6, 4, 4, 1), (6, 6, 3, 3, 1), (1,)]))
     told = bare(script.shown[1])
