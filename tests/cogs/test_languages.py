@@ -99,13 +99,14 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
         await sim.play(sim.ana)
         if seat == "dealer":
             await sim.press(sim.ana, sim.message, "Păstrează tot")
-            await sim.press(sim.ana, sim.message, "Joacă din nou")
-        assert {"player": "de bătut: două perechi", "dealer": "schimbi tu întâi"}[seat] in sim.text
+            await sim.press(sim.ana, sim.message, "Revanșă")
+        task = {"player": "de bătut: două perechi", "dealer": "arunci din nou tu întâi"}[seat]
+        assert task in sim.text
         assert "două perechi" in sim.text
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3
         await sim.reroll(sim.ana, sim.message, mine)
-        assert "Joacă din nou" in buttons(sim.message)
+        assert "Revanșă" in buttons(sim.message)
         assert "full house" in sim.text
         assert_no_english(sim, since)
         sim.assert_replays(number)
@@ -188,7 +189,7 @@ async def test_a_round_keeps_its_language(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
-        assert "rândul tău — schimbi tu întâi" in sim.text
+        assert "rândul tău — arunci din nou tu întâi" in sim.text
         await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
         await sim.press_id(sim.ana, sim.message, "press:1:1:keep")
         await sim.press_id(sim.bogdan, sim.message, "tool:1:*:rematch")

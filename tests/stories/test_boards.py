@@ -23,7 +23,7 @@ TURNS = Words(
             "{ana}, your turn — beat {hand}",
         ),
         "ro": (
-            "{bogdan}, rândul tău — schimbi tu întâi",
+            "{bogdan}, rândul tău — arunci din nou tu întâi",
             "{ana}, rândul tău — de bătut: {hand}",
         ),
     }

@@ -20,13 +20,13 @@ FIVES = (5, 5, 5, 5, 5)
 LARGE = Words(
     {
         "en": "-# rerolled 6 → 4 · so close: one short of the large straight",
-        "ro": "-# schimbat 6 → 4 · cât pe ce: a lipsit un zar pentru chinta mare",
+        "ro": "-# aruncat din nou 6 → 4 · cât pe ce: a lipsit un zar pentru chinta mare",
     }
 )
 MISSED = Words(
     {
         "en": "-# rerolled 6 → 4 · so close: one short of the straight",
-        "ro": "-# schimbat 6 → 4 · cât pe ce: a lipsit un zar pentru chintă",
+        "ro": "-# aruncat din nou 6 → 4 · cât pe ce: a lipsit un zar pentru chintă",
     }
 )
 AT_ONCE = Words({"en": "🎉 Five of a kind in one roll!", "ro": "🎉 Cinci la fel dintr-o aruncare!"})

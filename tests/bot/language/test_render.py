@@ -124,7 +124,8 @@ def test_sentences_stand_inside_sentences_in_the_same_language() -> None:
     assert english(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
         "Ana — Full House, 3s over 6s"
     )
-    assert romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == "Ana — full house, 3 cu 6"
+    line = romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand))
+    assert line == "Ana — full house, trei de 3 și două de 6"
 
 
 @pytest.mark.parametrize(

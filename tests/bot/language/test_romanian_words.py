@@ -35,6 +35,10 @@ BETTER: Mapping[str, str] = {
     r"găzduitor\w*": "gazda",
     r"socotește": "contează ca",
     r"cum o duce": "cum merge",
+    r"schimbi tu|schimbat \{\w+\}|schimbat nimic|arunci iar|mai arunci": "a arunca din nou",
+    r"zaruri de [1-6]": "Așii, Doiari, Treiari, Pătrari, Cinciari, Șesari",
+    r"zaruri cu J, Q, K, A": "zaruri de la 9 la A",
+    r"încă o partidă!|partida nouă e": "revanșă",
 }
 """Words that are not said, as patterns in any case, and what is said in their place."""
 
@@ -69,6 +73,8 @@ def test_no_translation_goes_back_to_a_word_that_was_given_up() -> None:
         ("Reia-mi greșelile", "reîncearcă unde am greșit; vezi reluarea"),
         ("Intră", "intru și eu / ies"),
         ("Ieși", "intru și eu / ies"),
+        ("schimbat {before} → la fel", "a arunca din nou"),
+        ("Zaruri de 4", "Așii, Doiari, Treiari, Pătrari, Cinciari, Șesari"),
     ],
 )
 def test_a_word_that_was_given_up_is_found(seen: str, better: str) -> None:
@@ -84,6 +90,7 @@ def test_a_word_that_was_given_up_is_found(seen: str, better: str) -> None:
         "Ieși din partidă? O câștigă adversarul.",
         "Intru și eu",
         "aruncarea {number} din {rolls}",
+        "O foaie scurtă, zaruri de la 9 la A",
     ],
 )
 def test_words_with_another_meaning_stay(said: str) -> None:

@@ -30,12 +30,12 @@ FIRST = Words(
         "ro": [
             "*Joacă* începe pe loc o partidă. Cu prieteni, orice joc: *Deschide o masă*.",
             "### Joacă singur",
-            "-# **Yams** · Cel pe care îl știi: cinci zaruri, 13 linii",
-            "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
+            "-# **Yams** · Ca Yahtzee, cu bonus și jokeri",
+            "-# **Nouă categorii** · O foaie scurtă, zaruri de la 9 la A",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
             "### Joacă contra calculatorului",
-            "-# **Poker cu zaruri** · Un adversar, mai arunci o dată",
-            "-# **Zaruri cu figuri** · Până la trei aruncări, mâna cea mai bună câștigă",
+            "-# **Poker cu zaruri** · Un adversar, arunci din nou o dată",
+            "-# **Zaruri cu figuri** · Trei aruncări, zaruri de la 9 la A; câștigă mâna cea mai bună",
             "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
     }

@@ -10,7 +10,7 @@ from words import Words, in_each_language
 END = Words(
     {
         "en": ["Rematch", "Review", "Share", "More"],
-        "ro": ["Joacă din nou", "Analiză", "Distribuie", "Mai multe"],
+        "ro": ["Revanșă", "Analiză", "Distribuie", "Mai multe"],
     }
 )
 BEHIND = Words(

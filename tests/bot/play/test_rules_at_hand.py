@@ -24,7 +24,7 @@ GOALS = {
     "dice-poker": Words(
         {
             "en": "One reroll each.",
-            "ro": "Încă o aruncare.",
+            "ro": "Fiecare aruncă din nou o dată.",
         }
     ),
     "six-card": Words(

@@ -49,13 +49,17 @@ def test_another_round_against_an_easy_computer_in_romanian() -> None:
     luck = WrittenLuck([DEALER, PLAYER, DEALER, PLAYER, (4,)])
     assert script.run("dice-poker", luck, level="easy", language="ro") == EXIT_OK
     assert script.prompts == ["Tu > ", "> ", "Tu > ", "> "]
-    assert "E rândul tău — schimbi tu întâi\n" in script.shown[2]
+    assert "E rândul tău — arunci din nou tu întâi\n" in script.shown[2]
     assert "Poker cu zaruri" in script.shown[2]
     assert "Calculator (ușor) — trei la fel, 3" in script.shown[2]
     assert "„3 4 5” pentru ultimele trei" in script.shown[2]
-    assert script.shown[3].startswith("\nAi câștigat\n")
-    assert "\nPoker cu zaruri\n" in script.shown[3]
-    assert "schimbat 1 → 4" in script.shown[3]
+    assert script.shown[3].startswith("
+Ai câștigat
+")
+    assert "
+Poker cu zaruri
+" in script.shown[3]
+    assert "aruncat din nou 1 → 4" in script.shown[3]
 
 
 @pytest.mark.parametrize(
