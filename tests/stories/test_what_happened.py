@@ -73,7 +73,7 @@ async def test_a_sheet_alone_tells_what_was_missed_and_made(tmp_path, language):
 BOTH = Words(
     {
         "en": "-# both have rolled the same five!",
-        "ro": "-# amândoi au aruncat aceleași cinci!",
+        "ro": "-# aceleași cinci zaruri la ambele mâini!",
     }
 )
 

@@ -33,7 +33,7 @@ MORE = Words(
     }
 )
 YEAR = timedelta(days=365)
-FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
+FORMER = Words({"en": "a former player", "ro": "o persoană anonimă"})
 
 
 async def page_of(sim, language="en"):

@@ -78,7 +78,7 @@ CLOSED = Words(
 )
 """The line of a board that was closed before its game began, and later."""
 
-FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
+FORMER = Words({"en": "a former player", "ro": "o persoană anonimă"})
 
 
 def moderator(sim):
@@ -92,7 +92,7 @@ async def bar(sim, mod, member, duration="day", channel=None):
     return answer
 
 
-YOURSELF = Words({"en": "You cannot bar yourself.", "ro": "Nu îți poți interzice singur să joci."})
+YOURSELF = Words({"en": "You cannot bar yourself.", "ro": "Nu îți poți pune interdicție."})
 MANAGER = Words(
     {
         "en": "Members who manage this server cannot be barred from its games.",

@@ -205,7 +205,7 @@ async def test_the_own_language_is_that_of_private_answers_and_of_rounds(tmp_pat
         assert menu_of(sim.reread(page)) == "ro"
         assert text_of(sim.reread(page)).startswith("### Setările tale")
         await sim.restart()
-        assert "### Joacă singur" in text_of(await sim.first_page(sim.ana))
+        assert "### Joacă solo" in text_of(await sim.first_page(sim.ana))
         assert "### Play alone" in text_of(await sim.first_page(sim.bogdan))
         await sim.play(sim.ana)
         assert sim.stored().language == "ro"
@@ -235,7 +235,7 @@ async def test_a_language_chosen_in_another_process_is_known_within_a_minute(tmp
             other.write(member_settings.choose, sim.ana.id, "language", "ro")
         reading.restart()
         await sim.env.settle()
-        assert "### Joacă singur" in text_of(await sim.first_page(sim.ana))
+        assert "### Joacă solo" in text_of(await sim.first_page(sim.ana))
 
 
 # Privacy

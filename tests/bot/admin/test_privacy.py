@@ -27,7 +27,7 @@ HOSTS = Words(
         ),
     }
 )
-FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
+FORMER = Words({"en": "a former player", "ro": "o persoană anonimă"})
 
 
 async def begun(sim):
@@ -188,7 +188,7 @@ async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkey
 CLOSED = Words(
     {
         "en": "A player erased their data, so the game was closed. It does not count.",
-        "ro": "Un jucător și-a șters datele, așa că partida a fost închisă. Nu se ia în calcul.",
+        "ro": "Cineva și-a șters datele, așa că partida a fost închisă. Nu se ia în calcul.",
     }
 )
 

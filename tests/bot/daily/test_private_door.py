@@ -96,7 +96,7 @@ async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revea
 REFUSED = Words(
     {
         "en": "Everybody plays these same dice alone:",
-        "ro": "Toți joacă singuri aceste zaruri:",
+        "ro": "Fiecare joacă solo cu aceste zaruri:",
     }
 )
 LATER = Words(

@@ -39,6 +39,8 @@ BETTER: Mapping[str, str] = {
     r"zaruri de [1-6]": "Așii, Doiari, Treiari, Pătrari, Cinciari, Șesari",
     r"zaruri cu J, Q, K, A": "zaruri de la 9 la A",
     r"încă o partidă!|partida nouă e": "revanșă",
+    r"singuri?|pe tine însuți|fost jucător": "solo, te, o persoană anonimă: words without gender",
+    r"mai rapid|apasă primul|fi (invitat|provocat)|calificat": "verbs, which have no gender",
 }
 """Words that are not said, as patterns in any case, and what is said in their place."""
 
@@ -74,6 +76,7 @@ def test_no_translation_goes_back_to_a_word_that_was_given_up() -> None:
         ("Intră", "intru și eu / ies"),
         ("Ieși", "intru și eu / ies"),
         ("schimbat {before} → la fel", "a arunca din nou"),
+        ("Apasă primul.", "verbs, which have no gender"),
         ("Zaruri de 4", "Așii, Doiari, Treiari, Pătrari, Cinciari, Șesari"),
     ],
 )

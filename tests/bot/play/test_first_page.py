@@ -29,7 +29,7 @@ FIRST = Words(
         ],
         "ro": [
             "*Joacă* începe pe loc o partidă. Cu prieteni, orice joc: *Deschide o masă*.",
-            "### Joacă singur",
+            "### Joacă solo",
             "-# **Yams** · Ca Yahtzee, cu bonus și jokeri",
             "-# **Nouă categorii** · O foaie scurtă, zaruri de la 9 la A",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",

@@ -39,7 +39,7 @@ async def test_an_end_has_four_buttons_and_the_rest_is_behind_the_last(tmp_path,
         assert more.ephemeral
         assert [*buttons(more)] == BEHIND[language]
         shown = text_of(sim.reread_private(await use(sim.carmen, more, "games")))
-        assert Words({"en": "Play alone", "ro": "Joacă singur"})[language] in shown
+        assert Words({"en": "Play alone", "ro": "Joacă solo"})[language] in shown
         checked = sim.reread_private(await use(sim.carmen, sim.reread(board), "proof"))
         assert "❌" in text_of(checked), "the dice of tests follow from no seed"
         assert len(sim.channel.history()) == 1

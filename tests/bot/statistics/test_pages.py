@@ -38,7 +38,7 @@ PAGE = Words(
             "### Partide jucate de <@{ana}>",
             "**14 partide · 2 câștigate din 3 între membri · 1 în ultimele 30 de zile**",
             "🔥 3 zile la rând · 🔥 2 victorii la rând",
-            "**Yams, de unul singur**: cel mai bun total 240 · precizie 94 % (10 partide)",
+            "**Yams, solo**: cel mai bun total 240 · precizie 94 % (10 partide)",
             "**Yams**: cel mai bun total 190 · precizie – (1 partidă)",
             "**Poker cu zaruri**: precizie – (2 partide)",
             "-# Precizia este cea a alegerilor din ultimele 90 de zile, de la cinci partide încolo. Nivelul mediu al calculatorului are 90 %.",

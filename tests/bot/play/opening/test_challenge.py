@@ -44,7 +44,7 @@ COURSES = Words(
             "thirteen": "@ana begins; the higher total wins.",
         },
         "ro": {
-            "dice-poker": "Aruncă amândoi; {bogdan} aruncă din nou întâi, apoi @ana.",
+            "dice-poker": "Fiecare aruncă; {bogdan} aruncă din nou întâi, apoi @ana.",
             "poker-dice": "@ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
             "six-card": "@ana și {bogdan} își împart cărțile în secret.",
             "nine": "@ana începe; câștigă totalul mai mare.",

@@ -12,13 +12,13 @@ from words import Words
 NO_MEMBER = Words(
     {
         "en": "<@{0}> is not a member of this server, so they cannot play here.",
-        "ro": "<@{0}> nu este membru al acestui server, așa că nu poate juca aici.",
+        "ro": "<@{0}> nu e pe acest server, așa că nu poate juca aici.",
     }
 )
 NOT_SEEN = Words(
     {
         "en": "<@{0}> cannot see this channel. Challenge them in one that you both see.",
-        "ro": "<@{0}> nu vede acest canal. Provoacă-l într-unul pe care îl vedeți amândoi.",
+        "ro": "<@{0}> nu vede acest canal. Trimite provocarea dintr-un canal comun.",
     }
 )
 
