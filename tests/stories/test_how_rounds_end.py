@@ -21,7 +21,7 @@ QUESTIONS = {
     "loss": Words(
         {
             "en": "Leave? It counts as a loss.",
-            "ro": "Ieși? Se consideră pierdută.",
+            "ro": "Ieși? Contează ca înfrângere.",
         }
     ),
     "last": Words(

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 PLAY = Words({"en": "Play today’s", "ro": "Joacă provocarea de azi"})
-JOINED = Words({"en": "You are on the card of the day:", "ro": "Ești pe cartonașul zilei:"})
-MOVED = Words({"en": "The card of the day is here now:", "ro": "Cartonașul zilei e acum aici:"})
+JOINED = Words({"en": "You are on the card of the day:", "ro": "Ești pe afișul zilei:"})
+MOVED = Words({"en": "The card of the day is here now:", "ro": "Afișul zilei e acum aici:"})
 ACCURACY = Words({"en": "ccuracy", "ro": "recizie"})
 
 
@@ -191,7 +191,7 @@ async def test_who_erases_themselves_leaves_the_cards_that_name_them(tmp_path):
         assert "no one else played" in text_of(sim.reread(second))
 
 
-HERE = Words({"en": "The card of the day stands in <#{}>.", "ro": "Cartonașul zilei e în <#{}>."})
+HERE = Words({"en": "The card of the day stands in <#{}>.", "ro": "Afișul zilei e în <#{}>."})
 
 
 @in_each_language

@@ -70,7 +70,7 @@ WORDS = {
         "no proof": "Această partidă nu are dovadă: a primit altă sămânță în timpul jocului",
         "over": "`{}`… partida {}, jucată până la capăt",
         "closed": "`{}`… partida {}, închisă înainte de final",
-        "lapsed": "`{}`… partida {}, nicicând începută: nu a venit nimeni la timp",
+        "lapsed": "`{}`… partida {}, neîncepută: nu a venit nimeni la timp",
         "withdrawn": "`{}`… partida {}, retrasă înainte de a începe",
         "open": "`{}`… partida {}, încă neîncheiată",
         "anew": "`{}`… a fost arătat, și retras înainte ca o partidă să-l fi folosit",

@@ -23,7 +23,7 @@ NO_LEVEL = Words(
     {
         "en": "Nine Categories has no such choice: Level: Greedy. "
         "*Play* begins without, and keeps all else.",
-        "ro": "Nouă categorii nu are această alegere: Nivel: Lacom. "
+        "ro": "Nouă categorii nu are această opțiune: Nivel: Lacom. "
         "*Joacă* începe fără ea și păstrează tot restul.",
     }
 )

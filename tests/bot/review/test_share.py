@@ -49,7 +49,7 @@ SHOWS = Words(
             "ana: from ",
         ],
         "ro": [
-            "Cinci la fel deodată! · bogdan.",
+            "Cinci la fel din prima! · bogdan.",
             "Sfârșitul unei partide: ana câștigă.",
             "ana: de la ",
         ],
