@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from rules import registry
-from rules.feats import Feat, DiceLanding
+from rules.feats import DiceLanding, Feat
 from rules.screen import Action, Seat
 from rules.sheets.flow import Full
 from sheet_rounds import KEYS
