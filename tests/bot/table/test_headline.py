@@ -64,6 +64,14 @@ def test_each_rung_leads_before_those_below_it(over):
     assert kind(over()) is None
 
 
+def test_the_roll_of_the_game_is_its_winners(over):
+    """It tells how they won, though a roll of another seat has more weight."""
+    players = (Player(user=100), Player(user=200))
+    assert kind(over(LESS, ROLL, players=players)) == ("feat-raised", 0, (7, 2))
+    assert kind(over(LESS, ROLL, players=players, scores=(80, 120))) == ("feat-first", 1, (7,))
+    assert kind(over(LESS, ROLL, players=players, scores=(80, 80)))[0] == "feat-raised"
+
+
 def test_where_no_member_has_won_a_close_end_leads_before_the_roll_of_the_game(over):
     players = (Player(level="house"), Player(user=200))
     assert kind(over(CLOSE, ROLL, players=players)) == ("feat-last-roll", -1, ())
