@@ -224,21 +224,19 @@ Ending: TypeAlias = Literal["won", "drawn", "lost"]
 class Outcome:
     """The result of a round.
 
-    `shares` holds each seat's share of the win; they sum to 1. `reason` explains the result in a
-    sentence. `scores` holds the points of each seat, None in games without points. `won` says
-    whether each seat has won; by default the seat with the whole win has. A seat that has won has a
-    share. `places` ranks the seats from 1, ties alike; it is empty if points or shares give the
-    same order.
+    `shares` holds each seat's share of the win; they sum to 1. `scores` holds the points of each
+    seat, None in games without points. `won` says whether each seat has won; by default the seat
+    with the whole win has. A seat that has won has a share. `places` ranks the seats from 1, ties
+    alike; it is empty if points or shares give the same order.
 
     >>> half = Fraction(1, 2)
-    >>> Outcome((half, half), say("The hands are equal.")).won
+    >>> Outcome((half, half)).won
     (False, False)
-    >>> Outcome((half, half, Fraction(0)), say("One has lost."), won=(True, True, False)).winners
+    >>> Outcome((half, half, Fraction(0)), won=(True, True, False)).winners
     (Seat(index=0), Seat(index=1))
     """
 
     shares: tuple[Fraction, ...]
-    reason: Text
     scores: tuple[int, ...] | None = None
     won: tuple[bool, ...] = ()
     places: tuple[int, ...] = ()
@@ -251,7 +249,7 @@ class Outcome:
         """Return the outcome among some seats, as if the others had come last.
 
         >>> whole, none = Fraction(1), Fraction(0)
-        >>> Outcome((whole, none, none), say("By points."), (90, 60, 70)).among((1, 2)).won
+        >>> Outcome((whole, none, none), (90, 60, 70)).among((1, 2)).won
         (False, False, True)
         """
         kept = [share if seat in seats else Fraction(0) for seat, share in enumerate(self.shares)]

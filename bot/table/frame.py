@@ -382,9 +382,9 @@ def _finished(stored: StoredRound, screen: Screen) -> Screen:
         return screen
     winners = outcome.winners
     if len(stored.leavers) == len(stored.players):
-        return _stopped(screen, headlines.EVERYBODY_LEFT, outcome.reason, "lost")
+        return _stopped(screen, headlines.EVERYBODY_LEFT, _left(stored), "lost")
     if stored.play.over is None:
-        screen = _stopped(screen, _result(winners), outcome.reason, "won")
+        screen = _stopped(screen, _result(winners), _left(stored), "won")
     elif stored.leavers:
         screen = _without_leavers(stored, screen)
     people = [index for index, player in enumerate(stored.players) if player.user is not None]
@@ -406,6 +406,11 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
         return shown
     tone: Tone = "won" if len(outcome.winners) == 1 else "drawn"
     return replace(shown, title=_result(outcome.winners), tone=tone)
+
+
+def _left(stored: StoredRound) -> Text:
+    """Return the sentence that explains the end of a round that ended because a player left."""
+    return say("{seat} left the game.", seat=Seat(stored.left_last))
 
 
 def _result(winners: Sequence[Seat]) -> Text:

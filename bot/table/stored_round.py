@@ -19,7 +19,6 @@ from rules.errors import NotYourTurn
 from rules.game import Outcome
 from rules.levels import PERFECT
 from rules.screen import Seat
-from rules.text import say
 
 Status: TypeAlias = Literal[
     "waiting",
@@ -303,7 +302,7 @@ class StoredRound:
             return self.play.over.outcome.among(stayed)
         first = stayed or self.leavers
         shares = tuple(Fraction(seat in first, len(first)) for seat in range(len(self.players)))
-        return Outcome(shares, say("{seat} left the game.", seat=Seat(self.left_last)))
+        return Outcome(shares)
 
     @property
     def just_rolled(self) -> bool:

@@ -112,19 +112,7 @@ class SheetFlow:
         best = max(totals)
         winners = totals.count(best)
         shares = tuple(Fraction(points == best, winners) for points in totals)
-        return Outcome(shares, self._reason(totals, best, winners), totals)
-
-    def _reason(self, totals: tuple[int, ...], best: int, winners: int) -> Text:
-        """Return the sentence that explains the result; `winners` seats have the `best` total."""
-        if len(totals) == 1:
-            return say_count("{n} point.", "{n} points.", best)
-        if winners > 1:
-            return say_count(
-                "The highest total, {n} point, is shared.",
-                "The highest total, {n} points, is shared.",
-                best,
-            )
-        return say_count("{n} point ahead.", "{n} points ahead.", best - sorted(totals)[-2])
+        return Outcome(shares, totals)
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return the actions for the rows that may be written, then the rerolls if any is left."""

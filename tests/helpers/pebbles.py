@@ -57,7 +57,7 @@ def turn(state: State) -> Turn:
         case Rolling():
             return Rolls(2, "roll")
         case Done():
-            return Over(Outcome((Fraction(1), Fraction(0)), say("So it is.")))
+            return Over(Outcome((Fraction(1), Fraction(0))))
 
 
 def play(state: State, seat: Seat, action: Action) -> State:

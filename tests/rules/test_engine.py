@@ -26,7 +26,6 @@ from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, Refusal, Ro
 from rules.feats import DiceLanding
 from rules.game import Awaits, Outcome, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
-from rules.text import say
 from simulated_luck import SeededLuck, WrittenLuck
 
 
@@ -139,7 +138,7 @@ def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
         pytest.param(Awaits((ONE,), (OTHER,)), Awaits((ONE, OTHER)), id="the last one was in"),
         pytest.param(Awaits((ONE, OTHER)), Rolls(1, "roll"), id="dice are rolled"),
         pytest.param(Awaits((ONE, OTHER)), Shuffles((1, 2), "deal"), id="cards are shuffled"),
-        pytest.param(Awaits((ONE, OTHER)), Over(Outcome((), say("Over."))), id="the round is over"),
+        pytest.param(Awaits((ONE, OTHER)), Over(Outcome(())), id="the round is over"),
         pytest.param(Awaits((ONE, OTHER)), Awaits((ONE, OTHER)), id="all are awaited anew"),
         pytest.param(Awaits((ONE, OTHER, THIRD)), Awaits((OTHER,)), id="one is awaited no longer"),
         pytest.param(

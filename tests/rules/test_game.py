@@ -10,7 +10,6 @@ import pytest
 
 from rules.game import Awaits, ExactPlay, Game, Info, Outcome, Rolls
 from rules.screen import Seat
-from rules.text import say
 
 
 @pytest.mark.parametrize("kind", [Awaits, ExactPlay, Game, Info])
@@ -61,6 +60,6 @@ def test_a_roll_of_other_numbers_of_dice_is_refused(count, remedy):
     ],
 )
 def test_an_outcome_says_of_each_seat_how_the_round_ended(shares, won, endings, winners):
-    outcome = Outcome(shares, say("So it is."), won=won)
+    outcome = Outcome(shares, won=won)
     assert tuple(outcome.ending(Seat(index)) for index in range(len(shares))) == endings
     assert tuple(seat.index for seat in outcome.winners) == winners

@@ -220,7 +220,7 @@ def secret_game(*, secret: bool = True) -> Game:
 
     def outcome(chosen):
         share = Fraction(1 + (chosen[1] > chosen[0]) - (chosen[1] < chosen[0]), 2)
-        return Outcome((1 - share, share), say("higher"))
+        return Outcome((1 - share, share))
 
     def play(state, seat, action):
         cards, chosen = state

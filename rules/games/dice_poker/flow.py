@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, why
+from rules.hands import DICE_POKER
 from rules.screen import Action, Seat
 from rules.text import Text
 from rules.turns import KEEP, REROLLS, name_reroll, positions_of, roll_label
@@ -57,10 +57,9 @@ def turn(state: State) -> Turn:
 def compare(dealer: Roll, player: Roll) -> Outcome:
     """Return the outcome for the five dice of the dealer and the player (README 1.5, 1.6)."""
     dealer_hand, player_hand = DICE_POKER.hand(dealer), DICE_POKER.hand(player)
-    better, worse = max(dealer_hand, player_hand), min(dealer_hand, player_hand)
     half = Fraction(1, 2)
     share = half if dealer_hand == player_hand else Fraction(player_hand > dealer_hand)
-    return Outcome((1 - share, share), why(better, worse, PIPS))
+    return Outcome((1 - share, share))
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

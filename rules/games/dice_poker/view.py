@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, describe, describe_against
+from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, describe, describe_against, why
 from rules.headlines import beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
@@ -104,9 +104,10 @@ def _selecting(
 
 def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
+    better, worse = sorted((DICE_POKER.hand(one.hand) for one in (dealer, player)), reverse=True)
     event = _missed(player) if outcome.winners == (DEALER,) else None
     blocks = (
-        Line(outcome.reason),
+        Line(why(better, worse, PIPS)),
         Divider(),
         *_finished(DEALER, dealer),
         Divider(),

@@ -18,7 +18,6 @@ from rules.games.poker_dice.state import (
     PokerTable,
     State,
 )
-from rules.hands import why
 from rules.screen import Action, Seat
 from rules.text import Text, say
 from rules.turns import KEEP, REROLLS, TurnRolling, name_reroll, positions_of, roll_label
@@ -49,15 +48,7 @@ def compare(table: PokerTable) -> Outcome:
     winners = hands.count(best)
     shares = tuple(Fraction(hand == best, winners) for hand in hands)
     places = tuple(1 + sum(other > hand for other in hands) for hand in hands)
-    return Outcome(shares, _reason(table, winners), places=places)
-
-
-def _reason(table: PokerTable, winners: int) -> Text:
-    """Return the sentence that explains the result, given the number of winners."""
-    hands = sorted((table.order.hand(turn.hand) for turn in table.finished), reverse=True)
-    if winners > 1 and len(hands) > 2:
-        return say("The {number} best hands show the same five faces.", number=winners)
-    return why(hands[0], hands[1], POKER)
+    return Outcome(shares, places=places)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

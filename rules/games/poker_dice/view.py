@@ -10,7 +10,7 @@ from rules.events.rolls import made, missed, with_event
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
-from rules.hands import FOUR, Hand, describe, describe_against
+from rules.hands import FOUR, Hand, describe, describe_against, why
 from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, shared, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
@@ -207,7 +207,7 @@ def _result(table: PokerTable) -> Screen:
     outcome = compare(table)
     winners = outcome.winners
     blocks = (
-        Line(outcome.reason),
+        Line(_reason(table, len(winners))),
         *_option(table),
         Divider(),
         *(_two_hands(table) if table.seats == 2 else _places(table)),
@@ -216,6 +216,14 @@ def _result(table: PokerTable) -> Screen:
         return Screen(won(winners[0]), blocks, tone="won", footer=NAME)
     title = drawn() if table.seats == 2 else shared(winners)
     return Screen(title, blocks, tone="drawn", footer=NAME)
+
+
+def _reason(table: PokerTable, winners: int) -> Text:
+    """Return the sentence that explains the result, given the number of winners."""
+    hands = sorted((table.order.hand(turn.hand) for turn in table.finished), reverse=True)
+    if winners > 1 and len(hands) > 2:
+        return say("The {number} best hands show the same five faces.", number=winners)
+    return why(hands[0], hands[1], POKER)
 
 
 def _two_hands(table: PokerTable) -> tuple[Block, ...]:

@@ -20,7 +20,7 @@ from rules.games.six_card.cards import (
 )
 from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.screen import Action, Seat
-from rules.text import Text, say, say_count
+from rules.text import Text, say
 
 VERB = "split"
 
@@ -54,22 +54,9 @@ def result(one: Split, other: Split) -> Outcome:
     """Return the outcome for these splits of both seats (README 5.4)."""
     taken = points(one, other)
     if taken == Fraction(3, 2):
-        half = Fraction(1, 2)
-        return Outcome((half, half), say("Both take 1½ of the three parts."))
-    winner = SEATS[0] if taken > Fraction(3, 2) else SEATS[1]
-    share = Fraction(winner == SEATS[0])
-    taken = max(taken, 3 - taken)
-    said = {"better": in_halves(taken), "worse": in_halves(3 - taken)}
-    shared = compare(one, other).count(0)
-    reason = say("{better} to {worse}.", **said)
-    if shared:
-        reason = say_count(
-            "{better} to {worse}: {n} part was shared.",
-            "{better} to {worse}: {n} parts were shared.",
-            shared,
-            **said,
-        )
-    return Outcome((share, 1 - share), reason)
+        return Outcome((Fraction(1, 2), Fraction(1, 2)))
+    share = Fraction(taken > Fraction(3, 2))
+    return Outcome((share, 1 - share))
 
 
 def in_halves(taken: Fraction) -> str:

@@ -13,7 +13,6 @@ from rules import registry
 from rules.game import Outcome
 from rules.review import Change, Decision, SeatReview, verdict
 from rules.screen import Action, Seat
-from rules.text import say
 
 
 def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None, won=()):
@@ -28,7 +27,7 @@ def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None, w
     one = SeatReview(Seat(0), (start, result), tuple(changes), decisions)
     players = (Reviewee(),) * seats
     shared = tuple(map(Fraction, shares))
-    outcome = Outcome(shared, say("So it is."), scores, won) if shares else None
+    outcome = Outcome(shared, scores, won) if shares else None
     round_ = Played(game, {}, (), players, bool(shares), outcome)
     renderer = PlainRenderer("en", ("a", "b"))
     return tuple(render(headline(round_, one, you=you), "en", renderer) for you in (True, False))

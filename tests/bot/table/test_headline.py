@@ -13,7 +13,7 @@ from bot.table.stored_round import Player
 from rules.feats import Feat
 from rules.game import ExactPlay, Outcome
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import Text
 
 JACKPOT = Feat("five", Seat(0), role="jackpot")
 ROLL = Feat("raised", Seat(0), (7, 2), 5.0)
@@ -31,7 +31,7 @@ def over(maker):
     def made(*feats, scores=(120, 80), players=None, average=None):
         best = max(scores)
         shares = tuple(Fraction(one == best, scores.count(best)) for one in scores)
-        outcome = Outcome(shares, say("By points."), scores)
+        outcome = Outcome(shares, scores)
         exact = ExactPlay(lambda *_: 0.0, lambda *_: (), average=average)
         game = replace(stored.play.game, feats=lambda *_: feats, exact=exact)
         play = replace(stored.play, game=game)

@@ -124,7 +124,7 @@ def turn(state: State) -> Turn:
         case Shown(hands):
             won = tuple(Seat(index) != state.loser for index in range(len(hands)))
             shares = tuple(Fraction(one, len(hands) - 1) for one in won)
-            return Over(Outcome(shares, _reason(state), won=won))
+            return Over(Outcome(shares, won=won))
         case _:
             assert_never(state)
 

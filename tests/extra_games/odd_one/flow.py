@@ -30,9 +30,8 @@ def turn(state: State) -> Turn:
             owe = tuple(seat for seat in SEATS if chosen[seat.index] is None)
             return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe), secret=True)
         case Shown((one, other)):
-            high, low = PIPS.one(max(one, other)), PIPS.one(min(one, other))
             share = Fraction(one > other)
-            return Over(Outcome((share, 1 - share), say("{high} beats {low}.", high=high, low=low)))
+            return Over(Outcome((share, 1 - share)))
         case _:
             assert_never(state)
 

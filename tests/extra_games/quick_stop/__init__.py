@@ -54,7 +54,7 @@ def turn(state: State) -> Turn:
         case Finished(points):
             best = max(points)
             shares = tuple(Fraction(own == best, points.count(best)) for own in points)
-            return Over(Outcome(shares, say("{points} is the most.", points=best), points))
+            return Over(Outcome(shares, points))
         case _:
             assert_never(state)
 

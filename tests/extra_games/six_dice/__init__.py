@@ -68,7 +68,7 @@ def turn(state: State) -> Turn:
         case Finished(totals):
             best = max(totals)
             shares = tuple(Fraction(total == best, totals.count(best)) for total in totals)
-            return Over(Outcome(shares, say("{points} is the highest total.", points=best), totals))
+            return Over(Outcome(shares, totals))
         case _:
             assert_never(state)
 

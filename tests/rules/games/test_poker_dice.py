@@ -8,13 +8,13 @@ from itertools import pairwise
 import pytest
 
 from long_words import assert_fits
-from plain_words import dice, plain, texts_in
+from plain_words import dice, lines, plain, texts_in
 from rules import engine
 from rules.errors import BadOption, BadSeats, NotYourTurn, RoundOver
 from rules.game import Awaits, Rolls
 from rules.games.poker_dice import GAME
 from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.state import Finished, HandChoice, PokerTable
+from rules.games.poker_dice.state import Finished, HandChoice, HandsShowdown, PokerTable
 from rules.screen import Action, Line, Seat
 from rules.turns import KEEP, REROLLS, TurnRolled
 from simulated_luck import SeededLuck, WrittenLuck
@@ -183,9 +183,10 @@ def test_2_6_the_better_hand_wins_for_many_pairs(straights):
 
 
 def test_2_6_identical_hands_share_the_win():
-    outcome = compare(table("A A K K 9", "9 9 J Q K", "K A 9 K A", "A 9 K A K"))
-    assert outcome.shares == (Fraction(1, 3), 0, Fraction(1, 3), Fraction(1, 3))
-    assert plain(outcome.reason) == "The 3 best hands show the same five faces."
+    hands = table("A A K K 9", "9 9 J Q K", "K A 9 K A", "A 9 K A K")
+    assert compare(hands).shares == (Fraction(1, 3), 0, Fraction(1, 3), Fraction(1, 3))
+    shown = lines(GAME.screen(HandsShowdown(hands), None))
+    assert shown[0] == "The 3 best hands show the same five faces."
 
 
 @pytest.mark.parametrize(
@@ -205,7 +206,7 @@ def test_2_6_identical_hands_share_the_win():
     ],
 )
 def test_2_6_the_reason_is_given(hands, reason):
-    assert plain(compare(table(*hands)).reason) == reason
+    assert lines(GAME.screen(HandsShowdown(table(*hands)), None))[0] == reason
 
 
 # 2.9

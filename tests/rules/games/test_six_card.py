@@ -239,19 +239,19 @@ def test_5_4_every_pair_of_splits_has_the_right_winner():
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "shares", "reason"),
+    ("one", "other", "shares", "title"),
     [
-        ("443-22-1", "431-11-3", (1, 0), "2 to 1."),
-        ("432-22-4", "443-32-4", (Fraction(1, 2),) * 2, "Both take 1½ of the three parts."),
-        ("321-11-2", "443-33-2", (0, 1), "2½ to ½: 1 part was shared."),
-        ("444-33-4", "221-21-1", (1, 0), "3 to 0."),
+        ("443-22-1", "431-11-3", (1, 0), "A wins 2 : 1"),
+        ("432-22-4", "443-32-4", (Fraction(1, 2),) * 2, "A draw, 1½ : 1½"),
+        ("321-11-2", "443-33-2", (0, 1), "B wins 2½ : ½"),
+        ("444-33-4", "221-21-1", (1, 0), "A wins 3 : 0"),
     ],
 )
-def test_5_4_more_than_one_and_a_half_wins_and_exactly_that_is_a_draw(one, other, shares, reason):
+def test_5_4_more_than_one_and_a_half_wins_and_exactly_that_is_a_draw(one, other, shares, title):
     outcome = result(split_of(one), split_of(other))
     assert outcome.shares == shares
-    assert plain(outcome.reason) == reason
     assert outcome.scores is None
+    assert plain(GAME.screen(CardsShowdown((split_of(one), split_of(other))), None).title) == title
 
 
 def test_points_are_written_in_halves():

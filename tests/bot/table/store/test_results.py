@@ -21,7 +21,6 @@ from bot.table.use_cases import OpenRequest, Table
 from judged_games import MADE_UP, judge_all
 from results_counted import Tally, of_round, tally
 from rules.game import Outcome
-from rules.text import say
 from simulated_luck import SeededLuck
 
 HALF = Fraction(1, 2)
@@ -32,7 +31,7 @@ DAY = timedelta(days=1)
 
 def finish(storage, begun, shares, scores=None, at=None):
     """Let a round end with these shares."""
-    outcome = Outcome(tuple(Fraction(share) for share in shares), say("So it ended."), scores)
+    outcome = Outcome(tuple(Fraction(share) for share in shares), scores)
     stored = storage.act(rounds.open_round, begun)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -97,7 +96,7 @@ def test_the_only_seat_with_most_has_won_and_a_tie_is_neither(storage, maker):
 
 def test_a_round_that_begins_and_ends_in_one_transaction_has_its_results(storage, maker):
     over = members(maker, ANA, None, BOGDAN, status="over", deadline=None)
-    outcome = Outcome((Fraction(0), Fraction(1), Fraction(0)), say("So it ended."))
+    outcome = Outcome((Fraction(0), Fraction(1), Fraction(0)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
