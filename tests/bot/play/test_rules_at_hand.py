@@ -24,7 +24,7 @@ GOALS = {
     "dice-poker": Words(
         {
             "en": "One reroll each.",
-            "ro": "Fiecare aruncă din nou o dată.",
+            "ro": "Încă o aruncare.",
         }
     ),
     "six-card": Words(
