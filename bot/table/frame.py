@@ -115,7 +115,8 @@ class Frame:
     `names` are those of the seats, in order. Every control carries the place and the `moment`: the
     `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
     `numbered`. `rolls` are the dice that are shown as they roll: those that have landed, all on the
-    first board of a round, or none. The `headline` of an end is above the title of its Screen.
+    first board of a round, or none. The `headline` of an end is above its result, the title of the
+    Screen, or below it (`result_first`).
     """
 
     number: int
@@ -130,6 +131,7 @@ class Frame:
     numbered: bool = False
     rolls: Rolls = "none"
     headline: Text | None = None
+    result_first: bool = False
 
 
 def frame(
@@ -162,6 +164,7 @@ def frame(
         tools,
         numbered=numbered,
         headline=headline.told(stored),
+        result_first=not headline.leads(stored),
     )
 
 

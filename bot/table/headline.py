@@ -151,6 +151,16 @@ def dice(stored: StoredRound, record: Sequence[Step]) -> Roll:
     return max(feats, key=lambda feat: feat.weight).dice if feats else ()
 
 
+def leads(stored: StoredRound) -> bool:
+    """Return whether the headline of a round stands above its result.
+
+    Below it is how a computer has won, and the roll of a game of one member: the result tells more.
+    """
+    there = members(stored)
+    rolled = stored.headline is not None and stored.headline.startswith(_FEAT)
+    return not rolled or (len(stored.players) > 1 and _has_won(stored, there))
+
+
 def celebrates(stored: StoredRound) -> bool:
     """Return whether the headline of a round is about a jackpot."""
     return stored.headline is not None and stored.headline.startswith(_JACKPOT)

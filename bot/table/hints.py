@@ -13,9 +13,7 @@ from rules.text import say
 
 NO_HINTS = say("There are hints only in games that you play without other members.")
 
-FIRST_HINT = say(
-    "From this choice on, the game does not count for your accuracy, and its total for no list."
-)
+FIRST_HINT = say("From here on, this game does not count in your statistics.")
 """The line of a member's first hint in a round."""
 
 

@@ -16,6 +16,7 @@ from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_count
 
+_JOIN_FIRST = say("Press *Join* first: then you sit at this table.")
 _RESERVED = say("This seat is reserved. You can watch the game here.")
 
 
@@ -150,7 +151,7 @@ def remove_unaccepted(
     if user == stored.opener:
         present = stored if user in stored.people else join(stored, user)
     elif user not in stored.people:
-        raise NotSeated
+        raise Refusal(_JOIN_FIRST) if may_join(stored, user) else NotSeated
     elif now < silent:
         may = say(
             "{opener} may start now, and any player {when}.",

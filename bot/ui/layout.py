@@ -250,9 +250,11 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     screen = frame.screen
     above = frame.headline or screen.jackpot
     blocks = screen.blocks if screen.jackpot is None else with_dice(screen)
-    texts: list[str | None] = [f"### {renderer.text(above or screen.title)}"]
-    if above is not None:
-        texts.append(_block(Line(screen.title, "strong"), renderer))
+    head = [screen.title] if above is None else [above, screen.title]
+    if frame.result_first:
+        head.reverse()
+    texts = [_block(Heading(head[0]), renderer)]
+    texts += [_block(Line(text, "strong"), renderer) for text in head[1:]]
     for block in blocks:
         rolling = _rolling(frame, block) if isinstance(block, Dice) else ()
         texts.append(_block(block, renderer, rolling, copy_at(frame.moment)))

@@ -31,10 +31,8 @@ NO_HINTS = Words(
 )
 FIRST_HINT = Words(
     {
-        "en": "From this choice on, the game does not count for your accuracy, "
-        "and its total for no list.",
-        "ro": "De la această alegere, partida nu mai contează pentru precizia ta, "
-        "iar totalul ei nu intră în nicio listă.",
+        "en": "From here on, this game does not count in your statistics.",
+        "ro": "De aici încolo, partida nu mai contează în statisticile tale.",
     }
 )
 EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})

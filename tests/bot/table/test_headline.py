@@ -72,6 +72,20 @@ def test_the_roll_of_the_game_is_its_winners(over):
     assert kind(over(LESS, ROLL, players=players, scores=(80, 80)))[0] == "feat-raised"
 
 
+def test_how_a_computer_won_and_the_roll_of_one_alone_stand_below_the_result(over):
+    computer, ana = Player(level="house"), Player(user=200)
+    for code, players, scores, leads in (
+        ("feat-raised.0.7.2", (computer, ana), (120, 80), False),
+        ("feat-raised.1.7.2", (computer, ana), (80, 120), True),
+        ("feat-last-roll.-1", (computer, ana), (120, 80), False),
+        ("jackpot-five.1", (computer, ana), (120, 80), True),
+        ("feat-row.0.3.25", (ana,), (120,), False),
+        ("above.0.312.255", (ana,), (120,), True),
+    ):
+        ended = replace(over(ROLL, players=players, scores=scores), headline=code)
+        assert headline.leads(ended) is leads, code
+
+
 def test_where_no_member_has_won_a_close_end_leads_before_the_roll_of_the_game(over):
     players = (Player(level="house"), Player(user=200))
     assert kind(over(CLOSE, ROLL, players=players)) == ("feat-last-roll", -1, ())

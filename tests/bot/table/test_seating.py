@@ -218,7 +218,7 @@ def test_where_the_opener_is_silent_any_player_of_a_table_that_is_full_enough_st
         seating.remove_unaccepted(stored, BOGDAN, NOW, LATER)
     assert users(seating.remove_unaccepted(stored, BOGDAN, LATER, LATER)) == [ANA, BOGDAN]
     for user in (CARMEN, 9):
-        with pytest.raises(NotSeated):
+        with pytest.raises(Refusal, match="Press \\*Join\\* first"):
             seating.remove_unaccepted(stored, user, LATER, LATER)
 
 

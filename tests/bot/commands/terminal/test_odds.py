@@ -67,7 +67,7 @@ def test_dice_may_be_words_of_their_own(words, quoted):
 def test_in_the_terminal_in_romanian():
     code, text = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
     assert code == 0
-    assert "O pereche de 10" in text
+    assert "Pereche de 10" in text
     assert "Cu două aruncări rămase:" in text
     assert "reroll" not in text
 

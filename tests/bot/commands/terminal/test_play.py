@@ -51,7 +51,7 @@ def test_another_round_against_an_easy_computer_in_romanian() -> None:
     assert script.prompts == ["Tu > ", "> ", "Tu > ", "> "]
     assert "E rândul tău — arunci din nou tu întâi\n" in script.shown[2]
     assert "Poker cu zaruri" in script.shown[2]
-    assert "Calculator (ușor) — trei la fel, 3" in script.shown[2]
+    assert "Calculator (ușor) — trei de 3" in script.shown[2]
     assert "„3 4 5” pentru ultimele trei" in script.shown[2]
     assert script.shown[3].startswith("\nAi câștigat\n")
     assert "\nPoker cu zaruri\n" in script.shown[3]
