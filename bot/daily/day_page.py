@@ -32,10 +32,7 @@ def of_today(  # noqa: PLR0917 — what stands on it, from the top
     play = components.button(control(day.day, "today"), renderer.text(label), components.SUCCESS)
     about = say("The same dice for everybody, once a day. The most points win.")
     small_print = [
-        say(
-            "Where points tie, accuracy ranks. On one day in four Medium outscores perfect play, "
-            "and a second account that played before gains."
-        ),
+        say("Where points tie, accuracy ranks."),
         *seals,
     ]
     blocks = [

@@ -184,6 +184,6 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
 
 def slow_button(custom_id: CustomId, renderer: DiscordRenderer, *, on: bool) -> Component:
     """Return the switch for a day a turn."""
-    label = say("A day a turn: on") if on else say("A day a turn")
+    label = say("A day a turn: on") if on else say("A day a turn: off")
     style = components.PRIMARY if on else components.SECONDARY
     return components.button(custom_id, renderer.text(label), style)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.language.render import PlainRenderer, render
-from bot.pictures.card import BAR, BOTTOM, MARGIN, PANEL, WIDTH, Card, row_step
+from bot.pictures.card import BAR, BOTTOM, MARGIN, PANEL, QUIET, SMALLEST, WIDTH, Card, row_step
 from bot.pictures.colours import FOREGROUND, GRID, LINES
 from bot.pictures.font import drawable
 from bot.review.played_round import Played
 from rules.dice import Faces, Roll
 from rules.review import SeatReview, seen_alike
 from rules.screen import Cards, Dice, Line, Screen, Seat
-from rules.text import Argument, Text
+from rules.text import Argument, Text, say
 
 BOT = "Dice Poker for Discord"
 """The name of the bot on pictures."""
@@ -144,11 +144,14 @@ class _Picture:
         """Draw the line of the winner's chance to win, turn by turn; the other's is the rest."""
         left, right, bottom = MARGIN, WIDTH - MARGIN, BOTTOM - 8
         self.card.box((left, top, right, bottom), 10, PANEL)
+        won = max(range(2), key=lambda seat: reviews[seat].worths[-1])
+        chance = self._text(say("{seat}: chance to win", seat=Seat(won)))
+        self.card.text((left + 14, top + 6), chance, SMALLEST, QUIET)
+        top += 20
         half = (top + bottom) / 2
         self.card.box((left + 12, half, right - 12, half + 1), 0, GRID)
         steps = max(len(one.worths) for one in reviews) - 1 or 1
         ends = top + 12, bottom - 12
-        won = max(range(2), key=lambda seat: reviews[seat].worths[-1])
         line = [
             (
                 left + 16 + (right - left - 34) * step / steps,

@@ -42,7 +42,7 @@ def blocks(found: Games, *, hidden: bool) -> Iterator[Block]:
             yield Line(say_in("a game", "**{game}**: {text}", game=game_names.name(key), text=text))
     if any(one.judged for one in found.sums.values()):
         about = say(
-            "Accuracy is that of the choices in the last {days} days, from five games on. The "
+            "Accuracy comes after five games, from the choices of the last {days} days. The "
             "medium computer has {medium}.",
             days=CHOSEN_WITHIN.days,
             medium=Percent(MEDIUM / 100, 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.dice import FaceSet, Roll
+from rules.dice import FaceSet
 from rules.screen import Choice, Control, Menu, Press
 from rules.sheets.computer import SheetComputer
 from rules.sheets.ledger import RowEntry
@@ -13,7 +13,7 @@ from rules.text import Argument, Text, say, say_count, say_in
 from rules.turns import ENDING_ROW, TurnRolled, mark_reroll, press_reroll
 
 DIRECT_ROWS = 3
-"""The maximum number of rows with buttons after the last roll; before it the limit is one."""
+"""The maximum number of rows with buttons after the last roll."""
 
 
 @dataclass(frozen=True)
@@ -30,46 +30,35 @@ class SheetControls:
     levels: SheetComputer
 
     def of(self, sheet: ScoreSheet, rolled: TurnRolled, *, explained: bool) -> tuple[Control, ...]:
-        """Return the controls of the acting seat; its dice may be `explained`."""
-        dice = rolled.dice
-        if rolled.last:
-            return self._writing(sheet, dice, last=True)
-        mark = mark_reroll(dice, self.face_set, rolled.landed)
-        mark = replace(mark, explained=explained)
-        rerolled = self.levels.house(sheet, dice)
-        pick = (press_reroll(dice, rerolled, self.face_set),) if rerolled else ()
-        return (mark, *pick, *self._writing(sheet, dice, last=False))
+        """Return the controls of the acting seat; its dice may be `explained`.
 
-    def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
-        """Return buttons for some rows in the order of `house`, and a menu of all open ones.
-
-        Before the `last` roll the only button is for the first row in which this roll scores, if
-        there is one. After it the first row has a button, and each of the next two that scores;
-        they stand below the menu, so that none stands where a button that rerolls was (README 3.8
-        of Thirteen Rows). A single open row has the green button. The menu has the order of the
-        sheet.
+        While `house` would reroll, no row has a button; where it would write, the first row in its
+        order that scores has one. After the last roll the first row has one, and the next two that
+        score; they stand below the menu, so that none stands where a button that rerolls was. The
+        menu has the order of the sheet.
         """
+        dice = rolled.dice
         ranked, entries = self.levels.by_aims(sheet, dice), self.rows.entries(sheet, dice)
-        if last:
-            scoring = [row for row in ranked[1:DIRECT_ROWS] if entries[row].gained]
-            direct = [ranked[0], *scoring]
-        else:
-            direct = [row for row in ranked if entries[row].gained][:1]
-        presses = [
-            Press(
-                self.rows[row].action,
-                _write(self.rows[row].name, entries[row]),
-                "main" if last and len(ranked) == 1 else "plain",
-                ENDING_ROW,
-            )
-            for row in direct
-        ]
         choices = [
             Choice(self.rows[row].action, self.rows[row].name, _detail(entries[row]))
             for row in sorted(ranked)
         ]
         menu = Menu(say("Write this roll into …"), tuple(choices))
-        return (menu, *presses) if last else (*presses, menu)
+        if rolled.last:
+            scoring = [row for row in ranked[1:] if entries[row].gained]
+            direct = (ranked[0], *scoring[: DIRECT_ROWS - 1])
+            only = len(ranked) == 1
+            return (menu, *(self._press(row, entries[row], only=only) for row in direct))
+        mark = mark_reroll(dice, self.face_set, rolled.landed)
+        mark = replace(mark, explained=explained)
+        if rerolled := self.levels.house(sheet, dice):
+            return (mark, press_reroll(dice, rerolled, self.face_set), menu)
+        scoring = [row for row in ranked if entries[row].gained]
+        return (mark, *(self._press(row, entries[row]) for row in scoring[:1]), menu)
+
+    def _press(self, row: int, entry: RowEntry, *, only: bool = False) -> Press:
+        label = _write(self.rows[row].name, entry)
+        return Press(self.rows[row].action, label, "main" if only else "plain", ENDING_ROW)
 
 
 def _write(row: Text, entry: RowEntry) -> Text:

@@ -145,10 +145,11 @@ class SheetView:
             return ()
         texts = [self._wrote(*one) for one in there]
         if event is not None:
-            return (
-                *texts,
-                say_in("an event of the roll that follows", "now: {event}", event=event),
-            )
+            if len(state.sheets) == 1:
+                return (*texts, say_in("of the roll that follows", "now: {event}", event=event))
+            seat = acting(state)
+            now = say_in("of the roll that follows", "{seat} now: {event}", seat=seat, event=event)
+            return (*texts, now)
         for at, (_, sheet, row) in enumerate(there):
             if (own := events.of_write(rows, sheet, row)) is not None:
                 texts[at] = with_event(texts[at], own)
@@ -196,6 +197,7 @@ class SheetView:
         match len(sheets):
             case 1:
                 table = self._tables.one(sheets[0])
+                points = say_count("{seat}: {n} point", "{seat}: {n} points", best, seat=Seat(0))
                 return Screen(points, (table,), tone="drawn", footer=self.game)
             case 2:
                 score = headlines.score_of_two(best, others[0])

@@ -15,8 +15,8 @@ from words import Words
 CHALLENGE = "Challenge to dice"
 SWITCH = Words(
     {
-        "en": ("A day a turn", "A day a turn: on"),
-        "ro": ("O zi pe tură", "O zi pe tură: pornit"),
+        "en": ("A day a turn: off", "A day a turn: on"),
+        "ro": ("O zi pe tură: nu", "O zi pe tură: da"),
     }
 )
 BUST = Words(
@@ -99,8 +99,8 @@ async def test_each_panel_has_a_switch_of_its_own(tmp_path):
     async with table(tmp_path) as sim:
         first = await panel_of(sim, sim.ana, sim.bogdan)
         second = await panel_of(sim, sim.ana, sim.carmen)
-        await sim.press(sim.ana, first.response, "A day a turn")
-        assert "A day a turn" in buttons(sim.reread(second.response))
+        await sim.press(sim.ana, first.response, "A day a turn: off")
+        assert "A day a turn: off" in buttons(sim.reread(second.response))
         await sim.press(sim.ana, second.response, "Dice Poker")
         assert sim.stored().minutes is None
 
@@ -139,7 +139,7 @@ async def test_a_server_that_leaves_poker_dice_out_leaves_both_out(tmp_path, gam
         await sim.bot.servers.set(sim.guild.id, "games", (games,))
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         assert (BUST["en"][0] in buttons(panel.response)) is there
-        switch = buttons(panel.response)["A day a turn"]["custom_id"]
+        switch = buttons(panel.response)["A day a turn: off"]["custom_id"]
         record = sim.send(sim.ana, panel.response, switch.replace(".slow", ".game.poker-dice.bust"))
         await sim.env.settle()
         told = "challenged" if there else "This button is no longer in use."
@@ -153,7 +153,7 @@ async def test_a_control_that_no_panel_has_is_refused(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         for control in (*forged, "filled.x", "slow.on", "same", "same.on", "9"):
-            custom_id = buttons(panel.response)["A day a turn"]["custom_id"]
+            custom_id = buttons(panel.response)["A day a turn: off"]["custom_id"]
             record = sim.send(sim.ana, panel.response, custom_id.replace("slow", control))
             await sim.env.settle()
             told = text_of(sim.answer_to(record).response)

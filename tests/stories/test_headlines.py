@@ -49,7 +49,9 @@ GOOD = {
 
 
 def first_line(sim):
-    return sim.text.splitlines()[0].removeprefix("### ")
+    """Return the headline, which stands above the result or below it; the result without one."""
+    lines = [line.removeprefix("### ").strip("*") for line in sim.text.splitlines()[:2]]
+    return next((line for line in lines if line[0] in "🎉🌟🏅🔥🎲🃏🎯"), lines[0])
 
 
 async def beats(sim):
@@ -144,7 +146,7 @@ BEST = Words({"en": "🏅 New best (was 50)", "ro": "🏅 Record personal (era 5
 SERVER = Words({"en": "🏅 Server best (was 50)", "ro": "🏅 Record pe server (era 50)"})
 ABOVE = Words(
     {
-        "en": "🌟 More than perfect play averages: 464",
+        "en": "🌟 Above perfect play’s average of 464",
         "ro": "🌟 Peste media jocului perfect: 464",
     }
 )

@@ -21,8 +21,8 @@ ASKED = Words({"en": "Open a table: which game?", "ro": "Deschizi o masă: la ce
 JOIN = Words({"en": "Join", "ro": "Intru și eu"})
 START = Words({"en": "Start", "ro": "Începe"})
 A_DAY = {
-    "off": Words({"en": "A day a turn", "ro": "O zi pe tură"}),
-    "on": Words({"en": "A day a turn: on", "ro": "O zi pe tură: pornit"}),
+    "off": Words({"en": "A day a turn: off", "ro": "O zi pe tură: nu"}),
+    "on": Words({"en": "A day a turn: on", "ro": "O zi pe tură: da"}),
 }
 EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})
 
@@ -93,7 +93,7 @@ async def test_every_game_and_variant_is_offered_and_opens_a_table(tmp_path):
                 if "table:" in one.get("custom_id", "")
             }
             labels = {render(one.name, "en", PlainRenderer("en")): one.key for one in listed}
-            assert offered == {**labels, "A day a turn": ".slow"}
+            assert offered == {**labels, "A day a turn: off": ".slow"}
             await sim.press_id(sim.ana, page, f"table:0:0:{entry.key}.[0-9]*")
             stored, (game, options) = sim.stored(number), chosen_game(entry.key)
             assert (stored.game, stored.status, stored.minutes) == (game, "waiting", None)

@@ -255,7 +255,7 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         manager = warden(sim)
         await choose(sim, manager, "games", "six-card")
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        assert [*buttons(panel.response)] == ["Six Card Poker", "A day a turn"]
+        assert [*buttons(panel.response)] == ["Six Card Poker", "A day a turn: off"]
         assert text_of(panel.response).startswith("You challenge")
 
 

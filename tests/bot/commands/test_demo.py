@@ -107,7 +107,8 @@ async def type_command(tab: Any, command: str) -> None:
 
 
 async def play(tab: Any, game: str) -> None:
-    """Press *Play* beside a game of the welcome."""
+    """Press *Play* beside a game of the welcome, once the page takes presses."""
+    await until(tab, "() => window.simcordPreview?.ready")
     await tab.locator(".component-section", has_text=game).first.get_by_role("button").click()
 
 

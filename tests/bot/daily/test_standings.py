@@ -32,7 +32,7 @@ SECOND = Words({"en": "place 2 of 2 here", "ro": "locul 2 din 2 aici"})
 STREAK = re.compile("· 🔥 ([12]) (day|days|zi|zile)\\b")
 BUTTON = Words({"en": "Standings", "ro": "Clasament"})
 RANKED = Words(
-    {"en": "On one day in four Medium outscores", "ro": "Într-o zi din patru Mediu face mai multe"}
+    {"en": "Where points tie, accuracy ranks.", "ro": "La puncte egale contează precizia."}
 )
 
 

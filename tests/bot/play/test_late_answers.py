@@ -115,7 +115,7 @@ async def test_a_picture_that_is_posted_late_is_posted_once(tmp_path, no_picture
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         shown = sim.reread_private(await use(sim.ana, board, "share"))
-        with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
+        with hanging(sim, "POST", "/webhooks/*", times=1, landed=True) as held:
             sim.send(sim.ana, shown, f"tool:1:{sim.stored().moment}:share-now")
             await sim.wait(seconds=30)
             assert len(held.begun) == 1

@@ -18,7 +18,7 @@ CHOSEN = Words(
     }
 )
 SLOW = Words({"en": "Slow", "ro": "Lent"})
-A_DAY = Words({"en": "A day a turn: on", "ro": "O zi pe tură: pornit"})
+A_DAY = Words({"en": "A day a turn: on", "ro": "O zi pe tură: da"})
 NO_LEVEL = Words(
     {
         "en": "Nine Categories has no such choice: Level: Greedy. "

@@ -31,7 +31,7 @@ PAGE = Words(
             "**Yams, alone**: best total 240 · accuracy 94% (10 games)",
             "**Yams**: best total 190 · accuracy – (1 game)",
             "**Dice Poker**: accuracy – (2 games)",
-            "-# Accuracy is that of the choices in the last 90 days, from five games on. The medium computer has 90%.",
+            "-# Accuracy comes after five games, from the choices of the last 90 days. The medium computer has 90%.",
             "### Last games",
         ],
         "ro": [
@@ -41,7 +41,7 @@ PAGE = Words(
             "**Yams, solo**: cel mai bun total 240 · precizie 94 % (10 partide)",
             "**Yams**: cel mai bun total 190 · precizie – (1 partidă)",
             "**Poker cu zaruri**: precizie – (2 partide)",
-            "-# Precizia este cea a alegerilor din ultimele 90 de zile, de la cinci partide încolo. Nivelul mediu al calculatorului are 90 %.",
+            "-# Precizia apare după cinci partide, din alegerile ultimelor 90 de zile. Nivelul mediu al calculatorului are 90 %.",
             "### Ultimele partide",
         ],
     }

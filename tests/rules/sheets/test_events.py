@@ -87,6 +87,16 @@ def test_five_of_a_kind_stands_above_the_title_until_the_next_roll(key):
         assert jackpot(game, playing.state) == ""
 
 
+def test_a_rare_first_roll_names_whose_it_is():
+    game = registry.game("thirteen")
+    luck = WrittenLuck([PLAIN, (2, 2, 2, 3, 3)])
+    playing = engine.begin(game, 2, {}, luck)
+    playing = engine.act(playing, A, Action("write", "large-straight"), luck)
+    assert quiet(game, playing.state) == [
+        "A wrote 0 in “Large straight” · B now: a full house in one roll!"
+    ]
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_a_rare_first_roll_stands_behind_what_was_written(key):
     game = registry.game(key)

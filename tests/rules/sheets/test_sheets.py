@@ -194,7 +194,7 @@ def test_alone_it_is_neither_won_nor_lost(game):
     state = ended(game, 100)
     assert game.turn(state).outcome.shares == (1,)
     screen = game.screen(state, None)
-    assert plain(screen.title) == "100 points"
+    assert plain(screen.title) == "A: 100 points"
     assert screen.tone == "drawn"
     assert not any(medal in line for line in lines(screen) for medal in "🥇🥈🥉")
 

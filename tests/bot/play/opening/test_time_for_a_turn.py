@@ -27,8 +27,8 @@ LASTS = Words(
 MINUTE = Words({"en": "1 minute for each turn.", "ro": "1 minut pentru fiecare tură."})
 SWITCH = Words(
     {
-        "en": ("A day a turn", "A day a turn: on"),
-        "ro": ("O zi pe tură", "O zi pe tură: pornit"),
+        "en": ("A day a turn: off", "A day a turn: on"),
+        "ro": ("O zi pe tură: nu", "O zi pe tură: da"),
     }
 )
 
@@ -264,7 +264,7 @@ async def test_poker_dice_whose_straights_are_busts_is_an_entry_of_that_page(tmp
         stay_in_the_channel(sim)
         page = await sim.first_page(sim.ana)
         await sim.press_id(sim.ana, page, "table:0:0")
-        await sim.press(sim.ana, page, "A day a turn")
+        await sim.press(sim.ana, page, "A day a turn: off")
         await sim.press(sim.ana, page, "Poker Dice, straights are busts")
         stored = sim.stored()
         assert (stored.game, stored.options) == ("poker-dice", {"straights": "bust"})
