@@ -186,7 +186,7 @@ async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_
         await sim.restart(away=timedelta(hours=1))
         assert stored(sim, sim.ana, day) == before
         shown = components(sim.reread(message))
-        button = next(one["custom_id"] for one in shown if ":write." in one.get("custom_id", ""))
+        button = next(one["custom_id"] for one in shown if "press:" in one.get("custom_id", ""))
         await sim.send_all([(sim.ana, message, button)] * 2)
         after = stored(sim, sim.ana, day)
         assert after.round.version == before.round.version + 1
