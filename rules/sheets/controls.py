@@ -12,7 +12,7 @@ from rules.sheets.rows import Rows, ScoreSheet
 from rules.text import Argument, Text, say, say_count, say_in
 from rules.turns import ENDING_ROW, TurnRolled, mark_reroll, press_reroll
 
-DIRECT_ROWS = 3
+DIRECT_ROWS = 2
 """The maximum number of rows with buttons after the last roll."""
 
 
@@ -33,8 +33,8 @@ class SheetControls:
         """Return the controls of the acting seat; its dice may be `explained`.
 
         While `house` would reroll, no row has a button; where it would write, the first row in its
-        order that scores has one. After the last roll the first row has one, and the next two that
-        score; they stand below the menu, so that none stands where a button that rerolls was. The
+        order that scores has one. After the last roll the first row has one, and the next that
+        scores; they stand below the menu, so that none stands where a button that rerolls was. The
         menu has the order of the sheet.
         """
         dice = rolled.dice

@@ -151,7 +151,10 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
 @each_language
 async def test_hints_of_every_game(tmp_path, language):
     """Alone or against the computer; it says what it costs."""
-    costs = {"en": "does not count in your statistics", "ro": "nu mai contează în statisticile tale"}
+    costs = {
+        "en": "does not count in your statistics",
+        "ro": "nu mai contează în statisticile tale",
+    }
     with sentences_recorded() as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             recorded.languages.clear()

@@ -12,6 +12,7 @@ from bot.commands.maintenance import copies
 from bot.table.luck import SeededLuck
 from dares_played import seeded_table, writes_only
 from rules.engine import Landed
+from rules.screen import Action
 from simulated import _latest_round, text_of
 from whole_rounds import between_two, control, do, leave, look, play_on
 
@@ -137,7 +138,7 @@ async def rerolled(sim, member, number, board=None):
     return landed(sim, number)[-1]
 
 
-@pytest.mark.parametrize("pressed", [r"press:1:\d+:write.*", r"mark:1:\d+:1"])
+@pytest.mark.parametrize("pressed", [r"press:1:\d+:.*", r"mark:1:\d+:1"])
 async def test_a_game_that_was_played_on_lands_other_dice_and_has_no_proof(
     tmp_path, copy_of, pressed, caplog
 ):
@@ -250,11 +251,11 @@ async def test_on_a_sheet_for_everybody_any_press_tells_of_it(tmp_path, copy_of)
         page = await sim.first_page(sim.ana)
         for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
             await sim.press_id(sim.ana, page, custom_id)
-        await sim.press_id(sim.ana, sim.message, "press:1:*:write.*")
+        await do(sim, sim.ana, sim.message, Action("write", "one-pair"))
         copy = copy_of(sim)
         await copy.make()
-        await sim.press_id(sim.bogdan, sim.message, "press:1:*:write.*")
+        await do(sim, sim.bogdan, sim.message, Action("write", "two-pair"))
         await copy.put_back()
-        answer = await sim.press_id(sim.carmen, sim.message, "press:1:*:write.*")
+        answer = await do(sim, sim.carmen, sim.message, Action("write", "chance"))
         assert "was faster" in text_of(sim.reread_private(answer))
         assert not sim.stored().seed.proven

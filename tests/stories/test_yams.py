@@ -47,7 +47,7 @@ def rows_offered(message) -> dict[str, str]:
 
 UPPER = Words({"en": "Bonus: 60/63", "ro": "Bonus: 60/63"})
 WITH_BONUS = Words({"en": "scores 3 points (+35)", "ro": "aduce 3 puncte (+35)"})
-ENDED = Words({"en": f"{TOTAL} points", "ro": f"{TOTAL} puncte"})
+ENDED = Words({"en": f": {TOTAL} points", "ro": f": {TOTAL} puncte"})
 
 
 @in_each_language
@@ -73,7 +73,7 @@ async def test_a_whole_sheet_with_both_bonuses_and_two_jokers(tmp_path, language
             sheet = sim.stored().play.state.sheets[0]
             written = sheet[[one for _, one, _ in in_order()].index(row)]
             assert total(sheet) == before + written + besides
-        assert sim.result == ENDED[language]
+        assert sim.result.endswith(ENDED[language])
         assert sim.stored().outcome.scores == (TOTAL,)
         counted = sim.bot.storage.read(tally, sim.ana.id)
         assert (counted.games, counted.wins) == (1, 0)

@@ -168,7 +168,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         old = next(
             one["custom_id"]
             for one in components(sim.reread(desktop))
-            if ":write." in one.get("custom_id", "")
+            if "press:" in one.get("custom_id", "")
         )
         after = await play_on(sim, sim.bogdan, phone, shared.key, best, most=1)
         assert after.round.version == 2
