@@ -221,7 +221,7 @@ def own_accuracy(reviewed: Reviewed, seats: Sequence[Seat]) -> tuple[Line, ...]:
     return (
         ()
         if found is None
-        else (Line(say_in("whose accuracy", "You: {accuracy}", accuracy=found)),)
+        else (Line(say_in("whose accuracy", "Only you see: {accuracy}", accuracy=found)),)
     )
 
 

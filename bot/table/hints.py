@@ -13,7 +13,7 @@ from rules.text import say
 
 NO_HINTS = say("There are hints only in games that you play without other members.")
 
-FIRST_HINT = say("From here on, this game does not count in your statistics.")
+FIRST_HINT = say("From here on, this game counts neither for accuracy nor for best totals.")
 """The line of a member's first hint in a round."""
 
 

@@ -31,8 +31,8 @@ NO_HINTS = Words(
 )
 FIRST_HINT = Words(
     {
-        "en": "From here on, this game does not count in your statistics.",
-        "ro": "De aici încolo, partida nu mai contează în statisticile tale.",
+        "en": "From here on, this game counts neither for accuracy nor for best totals.",
+        "ro": "De aici încolo, partida nu mai contează nici la precizie, nici la recorduri.",
     }
 )
 EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})

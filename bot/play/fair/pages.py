@@ -110,13 +110,13 @@ def own_seal(seal: str) -> Line:
 def seals_of_days(today: Seed | None, tomorrow: Seed | None) -> Iterator[Text]:
     """Yield the seals of the dice of today and tomorrow."""
     if today is not None:
-        yield say("Seal of today’s dice: {seal}", seal=as_code(today.seal))
+        yield say("To check today’s dice later: seal {seal}", seal=as_code(today.seal))
     if tomorrow is not None:
         yield seal_of_tomorrow(tomorrow)
 
 
 def seal_of_tomorrow(seed: Seed) -> Text:
-    return say("Seal of tomorrow’s dice: {seal}", seal=as_code(seed.seal))
+    return say("To check tomorrow’s dice later: seal {seal}", seal=as_code(seed.seal))
 
 
 def next_seal(following: Seed) -> Iterator[Line]:

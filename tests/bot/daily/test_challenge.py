@@ -56,8 +56,8 @@ async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refu
 
 SEALS = Words(
     {
-        "en": ("Seal of this game: `{}`", "Seal of tomorrow’s dice: `{}`"),
-        "ro": ("Sigiliul acestei partide: `{}`", "Sigiliul zarurilor de mâine: `{}`"),
+        "en": ("Seal of this game: `{}`", "To check tomorrow’s dice later: seal `{}`"),
+        "ro": ("Sigiliul acestei partide: `{}`", "Ca să verifici zarurile de mâine: sigiliul `{}`"),
     }
 )
 

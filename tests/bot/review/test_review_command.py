@@ -122,7 +122,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         # The board stays as it was, and anybody may ask.
         assert text_of(sim.reread(message)) == shown
         again, _ = await reviewed(sim, sim.carmen, message)
-        own = Words({"en": "You: accuracy", "ro": "Tu: precizie"})[language]
+        own = Words({"en": "Only you see: accuracy", "ro": "Doar tu vezi: precizie"})[language]
         lines = [line for line in text.splitlines()[2:] if not line.startswith(own)]
         assert len(lines) == len(text.splitlines()) - 3, "one line is the reader's own"
         assert text_of(again).splitlines()[2:] == lines
