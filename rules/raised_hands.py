@@ -108,7 +108,7 @@ def feat_of_hand(order: RankOrder, feat: Feat) -> Text | None:
         case "first", [rank]:
             return say("🎲 First roll: {rank}", rank=RANKS_IN_SENTENCES[rank])
         case "raised", [_, after]:
-            return say("🎲 Raised to {after}", after=RANKS_IN_SENTENCES[after])
+            return say("🎲 Improved to {after}", after=RANKS_IN_SENTENCES[after])
         case "late", [_, after]:
             return say("🎲 Last roll: {after}", after=RANKS_IN_SENTENCES[after])
         case "turned", [_, after]:
@@ -116,6 +116,6 @@ def feat_of_hand(order: RankOrder, feat: Feat) -> Text | None:
         case "last-roll", []:
             return say("🎲 Decided by the last roll")
         case "same-rank", [rank]:
-            return say("🎲 So close: {rank} twice", rank=RANKS_IN_SENTENCES[rank])
+            return say("🎲 So close: both had {rank}", rank=RANKS_IN_SENTENCES[rank])
         case _:
             return None

@@ -11,7 +11,6 @@ import discord
 
 from bot.language.render import Person
 from bot.table.closing import was_closed
-from bot.table.counts import counts
 from bot.table.frame import KEEP_OUT, Tool, more_tools, names
 from bot.table.lobby import Called
 from bot.table.refusals import NotSeated, Stale
@@ -316,14 +315,7 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         components.button(stay, response.renderer.text(say("Stay"))),
         components.button(leave, label, components.DANGER),
     ]
-    await response.turn_to(layout.message([text, *_cost(stored)], response.renderer, buttons))
-
-
-def _cost(stored: StoredRound) -> list[Text]:
-    """Return the cost of leaving a game that has lists by accuracy."""
-    if not counts(stored) or registry.game(stored.game).info.alone != "points":
-        return []
-    return [say("Lists by accuracy leave out who leaves more than one game in ten.")]
+    await response.turn_to(layout.message([text], response.renderer, buttons))
 
 
 async def more(response: Response, stored: StoredRound, called: Called) -> None:

@@ -110,8 +110,8 @@ def _rule(kind: Kind) -> Text:
     match kind:
         case "won":
             return say(
-                "Games won among members in the last {days} days. Of a day’s wins two with the "
-                "same opponent count.",
+                "Games won among members in the last {days} days; at most two a day against the "
+                "same opponent.",
                 days=WON_WITHIN.days,
             )
         case "best":

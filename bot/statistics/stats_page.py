@@ -59,10 +59,16 @@ def _sums(found: Games) -> Iterator[Text]:
     yield say_count("{n} game", "{n} games", sum(one.games for one in sums))
     if any(one.among for one in sums):
         won, among = sum(one.won for one in sums), sum(one.among for one in sums)
-        yield say("won {won} of {games} among members", won=won, games=among)
-        lately = sum(one.won_lately for one in sums)
-        if lately:
-            yield say("{n} in the last {days} days", n=lately, days=WON_WITHIN.days)
+        said = {"won": won, "games": among}
+        if lately := sum(one.won_lately for one in sums):
+            yield say(
+                "won {won} of {games} among members ({n} of them in the last {days} days)",
+                **said,
+                n=lately,
+                days=WON_WITHIN.days,
+            )
+        else:
+            yield say("won {won} of {games} among members", **said)
 
 
 def _in_a_row(found: Games) -> Iterator[Text]:

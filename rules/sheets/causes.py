@@ -207,8 +207,8 @@ class Contrast:
 
     def _many(self) -> Text:
         return say_count(
-            "{n} point in “{row}” is a catch: going for it brings {alone} on average.",
-            "{n} points in “{row}” are a catch: going for it brings {alone} on average.",
+            "{n} point in “{row}” is a good catch: most get {alone} there.",
+            "{n} points in “{row}” are a good catch: most get {alone} there.",
             self._points(self.better),
             **self._row_said(self.better),
         )

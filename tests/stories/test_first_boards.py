@@ -15,8 +15,11 @@ from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
 
-MOST = Words({"en": 30, "ro": 38})
-"""How many words a first board has at most; Romanian takes "din nou", "de" and "și" besides."""
+MOST = Words({"en": 36, "ro": 42})
+"""How many words a first board has at most, that of Dice Poker with the rule that surprises.
+
+Romanian takes "din nou", "de" and "și" besides.
+"""
 
 MOST_CONTROLS = 11
 """How many dice, buttons and menus a board has at most."""

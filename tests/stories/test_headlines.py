@@ -107,7 +107,7 @@ FIRST = Words(
 )
 RAISED = Words(
     {
-        "en": "🎲 Raised to Two Pair",
+        "en": "🎲 Improved to Two Pair",
         "ro": "🎲 A urcat la două perechi",
     }
 )

@@ -146,7 +146,7 @@ async def test_what_is_won_is_one_number_on_board_page_and_list(tmp_path):
             await broken_full_house(sim)
         await sim.judge()
         page = text_of(await games_of(sim, sim.bogdan))
-        assert "**3 games · won 2 of 2 among members · 2 in the last 30 days**" in page
+        assert "**3 games · won 2 of 2 among members (2 of them in the last 30 days)**" in page
         assert "🔥 2 wins in a row" in page
         assert page.count("🏆 **Dice Poker**: won") == 3, "the third one of the day is won, too"
         lines = text_of(await listed(sim, sim.bogdan)).splitlines()

@@ -38,8 +38,8 @@ FIRST_HINT = Words(
 EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})
 BUSTS = Words(
     {
-        "en": "Straights count as busts.",
-        "ro": "Chintele nu contează: trec drept „nimic”.",
+        "en": "Straights count as busts, the lowest hands.",
+        "ro": "Aici chintele sunt cele mai slabe mâini.",
     }
 )
 

@@ -30,7 +30,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
     async with table(tmp_path, SeededLuck(f"whole {straights}")) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
         await seat(sim, "poker-dice", members, ["easy", "house"], straights=straights)
-        note = "Straights count as busts."
+        note = "Straights count as busts, the lowest hands."
 
         async def after_each(acts):
             stored = await look(sim)
@@ -229,7 +229,7 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
         began = sim.stored(2)
         assert [one.user for one in began.players] == [sim.bogdan.id, sim.carmen.id, None]
         assert f"<@{sim.bogdan.id}>, your turn — " in sim.text
-        assert "Straights count as busts." in sim.text
+        assert "Straights count as busts, the lowest hands." in sim.text
 
 
 async def test_a_rematch_against_computers_begins_at_once(tmp_path):

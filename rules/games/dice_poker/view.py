@@ -37,7 +37,7 @@ ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
 FIRST_REROLL = say_in("a task", "you reroll first")
 """The task of the dealer, whose final hand the player has to beat (README 1.4)."""
 
-GOAL = say("One reroll each.")
+GOAL = say("One reroll each; a straight beats a full house.")
 """The possible actions in one line (README 1.4)."""
 
 

@@ -117,7 +117,11 @@ def _choices(table: PokerTable, rolled: TurnRolled) -> tuple[Control, ...]:
 
 
 def _option(table: PokerTable) -> tuple[Block, ...]:
-    return (Line(say("Straights count as busts."), "quiet"),) if table.straights_bust else ()
+    return (
+        (Line(say("Straights count as busts, the lowest hands."), "quiet"),)
+        if table.straights_bust
+        else ()
+    )
 
 
 def _to_beat(table: PokerTable, *, told: bool = False) -> tuple[Block, ...]:

@@ -66,7 +66,7 @@ def test_the_romanian_button_that_rerolls_fits_a_phone() -> None:
 
 def test_romanian_ranks_have_small_letters_inside_a_sentence() -> None:
     straight, house = DICE_POKER.hand((1, 2, 3, 4, 5)), DICE_POKER.hand((3, 3, 3, 6, 6))
-    assert romanian(why(straight, house, PIPS)) == "A decis combinația: „chintă” bate „full house”."
+    assert romanian(why(straight, house, PIPS)) == "Combinația a decis: „chintă” bate „full house”."
     assert english(why(straight, house, PIPS)) == "Straight beats Full House."
     assert romanian(RANK_NAMES[straight.name]) == "Chintă"
 

@@ -45,37 +45,24 @@ async def test_leaving_asks_first(tmp_path):
         assert sim.stored() == before
 
 
-COST = Words(
-    {
-        "en": "Lists by accuracy leave out who leaves more than one game in ten.",
-        "ro": "Cine iese din mai mult de o partidă din zece nu apare în clasamentele după precizie.",
-    }
-)
-
-
-@in_each_language
-async def test_who_leaves_a_sheet_reads_before_what_it_costs(tmp_path, language):
-    """Games of hands have no list by accuracy."""
+async def test_a_manager_who_plays_leaves_by_closing(tmp_path):
     async with table(tmp_path) as sim:
-        mod = sim.member("mod", language, manage_messages=True)
-        for number, (game, told) in enumerate((("nine", True), ("dice-poker", False)), 1):
+        mod = sim.member("mod", manage_messages=True)
+        for number, game in enumerate(("nine", "dice-poker"), 1):
             await sim.play(mod, game)
             asked = await sim.press_id(mod, sim.message, "tool:*:leave")
-            assert (COST[language] in text_of(asked.response)) is told
             closing = await mod.context_menu(sim.channel, "Close this game", sim.message)
-            assert (COST[language] in text_of(closing.response)) is told
             assert text_of(closing.response) == text_of(asked.response), "who sits there leaves"
             await sim.press_id(mod, closing.response, "tool:*:leave-now")
-            assert sim.stored(number).status == ("closed" if told else "over")
+            assert sim.stored(number).status == ("closed" if game == "nine" else "over")
 
 
-async def test_a_manager_who_does_not_play_reads_of_no_cost(tmp_path):
+async def test_a_manager_who_does_not_play_reads_that_a_closed_game_does_not_count(tmp_path):
     async with table(tmp_path) as sim:
         mod = sim.member("mod", manage_messages=True)
         await between_two(sim)
         asked = await mod.context_menu(sim.channel, "Close this game", sim.message)
         assert "It ends at once and does not count." in text_of(asked.response)
-        assert COST["en"] not in text_of(asked.response)
 
 
 async def test_the_one_who_stays_wins(tmp_path):

@@ -41,7 +41,7 @@ async def test_alone_as_the_player(tmp_path):
         assert not answer.ephemeral
         title, *lines = sim.text.splitlines()
         assert title == "### @ana, your turn — beat Two Pair"
-        assert lines.pop(0) == "One reroll each."
+        assert lines.pop(0) == "One reroll each; a straight beats a full house."
         assert lines[0] == "Dealer **Computer (medium)** — Two Pair, 4s and 1s"
         assert lines[1] == f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"
         assert lines[2] == f"-# rerolled {row(sim, 2)} → the same again"

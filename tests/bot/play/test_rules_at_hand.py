@@ -23,8 +23,8 @@ from words import Words, in_each_language
 GOALS = {
     "dice-poker": Words(
         {
-            "en": "One reroll each.",
-            "ro": "Încă o aruncare.",
+            "en": "One reroll each; a straight beats a full house.",
+            "ro": "Arunci din nou o dată; chinta bate full house-ul.",
         }
     ),
     "six-card": Words(

@@ -33,6 +33,7 @@ OF_NAMES = {
     "Poker Dice, turn {turn} of {turns}, next {seat}",
     "you go first",
     "you reroll first",
+    "{seat} now: {event}",
     "{one} and {other} share the win",
 }
 """Sentences in which the name of a seat has no verb of its own."""

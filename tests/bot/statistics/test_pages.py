@@ -26,7 +26,7 @@ PAGE = Words(
     {
         "en": [
             "### The games of <@{ana}>",
-            "**14 games · won 2 of 3 among members · 1 in the last 30 days**",
+            "**14 games · won 2 of 3 among members (1 of them in the last 30 days)**",
             "🔥 3 days in a row · 🔥 2 wins in a row",
             "**Yams, alone**: best total 240 · accuracy 94% (10 games)",
             "**Yams**: best total 190 · accuracy – (1 game)",

@@ -114,7 +114,9 @@ def test_2_4_the_board_names_the_option_while_it_is_in_force(straights):
     luck = SeededLuck(straights)
     playing = engine.begin(GAME, 3, {"straights": straights}, luck)
     while True:
-        expected = "Straights count as busts." in words(GAME.screen(playing.state, None))
+        expected = "Straights count as busts, the lowest hands." in words(
+            GAME.screen(playing.state, None)
+        )
         assert expected == (straights == BUST)
         if playing.over:
             break
