@@ -276,7 +276,7 @@ async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str)
         await until(two, "() => window.simcordPreview.ready")
         await end_round(one)
         board = two.locator(".channel-message").last
-        await board.get_by_role("button", name="Rematch").wait_for(timeout=5000)
+        await board.get_by_role("button", name="Rematch").wait_for()
 
 
 WIDTH = "() => document.getElementById('preview-app').clientWidth"
