@@ -267,7 +267,7 @@ def _text(one: Headline) -> Text | None:
     """Return the sentence of a headline that is no feat."""
     match one.kind, one.amounts:
         case "above", (_, average):
-            return say("🌟 Above perfect play’s average of {average}", average=average)
+            return say("🌟 Above perfect play ({average})", average=average)
         case "server-best", (_, before):
             return say("🏅 Server best (was {before})", before=before)
         case "best", (_, before):

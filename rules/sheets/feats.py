@@ -78,7 +78,7 @@ class SheetFeats:
         if points <= average:
             return say("🎲 {row}: {points}", row=name, points=points)
         return say(
-            "🎲 {row}: {points} (average: {average})", row=name, points=points, average=average
+            "🎲 {row}: {points} (average {average})", row=name, points=points, average=average
         )
 
 

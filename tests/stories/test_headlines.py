@@ -138,16 +138,16 @@ async def test_the_roll_of_the_game_is_that_which_raised_a_hand_most(tmp_path, l
 ROW = Words({"en": "🎲 Chance: 50", "ro": "🎲 Șansă: 50"})
 ABOVE_ROW = Words(
     {
-        "en": "🎲 4 of a kind: 64 (average: 49)",
-        "ro": "🎲 4 la fel: 64 (media: 49)",
+        "en": "🎲 4 of a kind: 64 (average 49)",
+        "ro": "🎲 4 la fel: 64 (media 49)",
     }
 )
 BEST = Words({"en": "🏅 New best (was 50)", "ro": "🏅 Record personal (era 50)"})
 SERVER = Words({"en": "🏅 Server best (was 50)", "ro": "🏅 Record pe server (era 50)"})
 ABOVE = Words(
     {
-        "en": "🌟 Above perfect play’s average of 464",
-        "ro": "🌟 Peste media jocului perfect: 464",
+        "en": "🌟 Above perfect play (464)",
+        "ro": "🌟 Peste jocul perfect (464)",
     }
 )
 

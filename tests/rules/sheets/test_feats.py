@@ -59,7 +59,7 @@ def test_the_row_furthest_above_its_average_is_the_roll_of_the_game(key):
     ("points", "key", "sentence"),
     [
         ({"large_straight": 40}, "made", "🎲 {row} made: {points}"),
-        ({"chance": 28}, "row", "🎲 {row}: {points} (average: {average})"),
+        ({"chance": 28}, "row", "🎲 {row}: {points} (average {average})"),
         ({"chance": 22}, "row", "🎲 {row}: {points}"),
     ],
 )
