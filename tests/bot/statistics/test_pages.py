@@ -36,7 +36,7 @@ PAGE = Words(
         ],
         "ro": [
             "### Partide jucate de <@{ana}>",
-            "**14 partide · 2 câștigate din 3 între membri · 1 în ultimele 30 de zile**",
+            "**14 partide · 2 câștigate din 3 între membri (1 dintre ele în ultimele 30 de zile)**",
             "🔥 3 zile la rând · 🔥 2 victorii la rând",
             "**Yams, solo**: cel mai bun total 240 · precizie 94 % (10 partide)",
             "**Yams**: cel mai bun total 190 · precizie – (1 partidă)",
