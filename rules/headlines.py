@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.screen import Seat
-from rules.text import Text, say_in
+from rules.text import Text, say_in, side_by_side
 
 
 def your_turn(seat: Seat, task: Text | None = None) -> Text:
@@ -64,6 +64,11 @@ def shared(winners: Sequence[Seat]) -> Text:
 def score_of_two(one: str | int, other: str | int) -> Text:
     """Return what two seats have made, beginning with the better one."""
     return say_in("a score", "{one} : {other}", one=one, other=other)
+
+
+def with_seat(text: Text, seat: Seat) -> Text:
+    """Return a headline or a jackpot with the name of the seat that it is about."""
+    return side_by_side((text, say_in("a player", "{seat}", seat=seat)))
 
 
 EVERYBODY_LEFT = say_in("a result", "Everybody left")

@@ -150,6 +150,9 @@ def frame(
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer, called)
+    told = headline.told(stored)
+    if headline.celebrates(stored):
+        screen = replace(screen, jackpot=told)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
@@ -163,8 +166,8 @@ def frame(
         texts,
         tools,
         numbered=numbered,
-        headline=headline.told(stored),
-        result_first=not headline.leads(stored),
+        headline=told,
+        result_first=told is not None and not headline.leads(stored),
     )
 
 
@@ -250,8 +253,6 @@ def _contents(
             tools = _tools_after_end(stored, viewer)
             texts = notes.of_end(stored, _game(stored))
             shown = _finished(stored, screen)
-            if headline.celebrates(stored):
-                shown = replace(shown, jackpot=headline.told(stored))
             shown = turns.with_members(stored, shown) if stored.everybody else shown
             follows = stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools

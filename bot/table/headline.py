@@ -13,8 +13,9 @@ from bot.table.stored_round import StoredRound
 from rules.dice import Roll
 from rules.engine import Step, landings
 from rules.feats import Feat, Role
+from rules.headlines import with_seat
 from rules.screen import Seat
-from rules.text import Text, say, say_count, say_in, side_by_side
+from rules.text import Text, say, say_count
 
 IN_A_ROW = 3
 """The least number of wins or days in a row that a headline tells."""
@@ -138,7 +139,7 @@ def told(stored: StoredRound) -> Text | None:
         text = _text(one)
     if text is None or seat is None or len(stored.players) == 1 or _won(stored, seat):
         return text
-    return side_by_side([text, say_in("a player", "{seat}", seat=seat)])
+    return with_seat(text, seat)
 
 
 def dice(stored: StoredRound, record: Sequence[Step]) -> Roll:
@@ -156,9 +157,9 @@ def leads(stored: StoredRound) -> bool:
 
     Below it is how a computer has won, and the roll of a game of one member: the result tells more.
     """
-    there = members(stored)
-    rolled = stored.headline is not None and stored.headline.startswith(_FEAT)
-    return not rolled or (len(stored.players) > 1 and _has_won(stored, there))
+    if stored.headline is None or not stored.headline.startswith(_FEAT):
+        return True
+    return len(stored.players) > 1 and _has_won(stored, members(stored))
 
 
 def celebrates(stored: StoredRound) -> bool:
@@ -241,8 +242,8 @@ def best_total(stored: StoredRound) -> int | None:
 
 def better(stored: StoredRound) -> tuple[Text, ...]:
     """Return the words that compare the best total of a round with those before it here."""
-    seat, play = best_total(stored), stored.play
-    if seat is None or play is None or stored.better_than is None:
+    seat = best_total(stored)
+    if seat is None or stored.better_than is None:
         return ()
     if any(player.former for player in stored.players):
         return ()

@@ -74,7 +74,18 @@ class SheetView:
         controls: tuple[Control, ...] = ()
         if rolled is not None and viewer in (None, seat):
             controls = self._controls.of(sheets[seat.index], rolled, explained=turn == 1)
-        blocks = [*self._events(state, rolled), *self._sheets(state, rolled, shows_all=shows_all)]
+        event = None
+        if rolled is not None:
+            event = events.of_roll(self.flow.rows, sheets[seat.index], rolled)
+        jackpot = event if event in events.JACKPOTS else None
+        if jackpot is not None:
+            event = None  # it stands above the title
+        elif rolled is None or not rolled.new:
+            jackpot = self._bonus(state)
+        blocks = [
+            *self._events(state, rolled, event),
+            *self._sheets(state, rolled, shows_all=shows_all),
+        ]
         if rolled is not None and not any(isinstance(control, Mark) for control in controls):
             blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.landed))
         if len(sheets) > COLUMNS_PER_TABLE and not shows_all:
@@ -87,34 +98,26 @@ class SheetView:
             turns=len(self.flow.rows),
         )
         goal = self.goal if turn == 1 and rolled is not None and not rolled.new else None
-        jackpot = self._jackpot(state, rolled)
         return Screen(title, tuple(blocks), controls, footer=footer, goal=goal, jackpot=jackpot)
 
-    def _jackpot(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Text | None:
-        """Return the five of a kind that has just landed, else the bonus that was just written."""
-        rows = self.flow.rows
-        if rolled is not None:
-            event = events.of_roll(rows, state.sheets[acting(state).index], rolled)
-            if event in events.JACKPOTS or rolled.new:
-                return event if event in events.JACKPOTS else None
+    def _bonus(self, state: Rolling | Choosing) -> Text | None:
+        """Return the bonus that was made by one of the rows written before, None without one."""
         for seat in _before(state):
             row, sheet = state.last[seat.index], state.sheets[seat.index]
-            if row is None or not (bonus := rows.bonus_of(sheet, row)):
+            if row is None or not (bonus := self.flow.rows.bonus_of(sheet, row)):
                 continue
             made = say("🎉 The bonus is made: {bonus}", bonus=bonus)
-            named = say_in("a player", "{seat}", seat=seat)
-            return made if len(state.sheets) == 1 else side_by_side((made, named))
+            return made if len(state.sheets) == 1 else headlines.with_seat(made, seat)
         return None
 
-    def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:
+    def _events(
+        self, state: Rolling | Choosing, rolled: TurnRolled | None, event: Text | None
+    ) -> Iterator[Line]:
         """Yield a line about the latest reroll of this turn, else about the rows written before.
 
-        It has at most one remark. Lines about obligatory rows follow.
+        It has at most one remark, the `event` of the roll first. Lines about obligatory rows
+        follow.
         """
-        sheet = state.sheets[acting(state).index]
-        event = None if rolled is None else events.of_roll(self.flow.rows, sheet, rolled)
-        if event in events.JACKPOTS:
-            event = None  # it stands above the title
         if rolled is not None and rolled.new:
             dice, before = rolled.dice, rolled.rolls[-2]
             told = name_rerolled(before, rolled.new, dice, self.flow.face_set)
@@ -193,16 +196,16 @@ class SheetView:
         sheets = state.sheets
         outcome = self.flow.outcome(sheets)
         best, *others = sorted(map(total, sheets), reverse=True)
-        points = say_count("{n} point", "{n} points", best)
         match len(sheets):
             case 1:
                 table = self._tables.one(sheets[0])
-                points = say_count("{seat}: {n} point", "{seat}: {n} points", best, seat=Seat(0))
-                return Screen(points, (table,), tone="drawn", footer=self.game)
+                title = say_count("{seat}: {n} point", "{seat}: {n} points", best, seat=Seat(0))
+                return Screen(title, (table,), tone="drawn", footer=self.game)
             case 2:
                 score = headlines.score_of_two(best, others[0])
                 below: tuple[Block, ...] = (_lettered(sheets),)
             case _:  # a phone shows the lower half
+                points = say_count("{n} point", "{n} points", best)
                 score = say_in("a score", "with {points}", points=points)
                 below = (Divider(), *_medals(sheets))
         blocks = (*self._tables.all(sheets), *below)

@@ -11,7 +11,7 @@ from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
 from rules.hands import FOUR, Hand, describe, describe_against, why
-from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, shared, won, your_turn
+from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, shared, with_seat, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
@@ -178,10 +178,8 @@ def _third(table: PokerTable) -> Text | None:
     """Return the five of a kind that the third roll of the latest turn made, None without one."""
     if not table.finished or len(table.finished[-1].rolls) < ROLLS:
         return None
-    event, seat = made(table.finished[-1].rolls, ()), Seat(len(table.finished) - 1)
-    if event is None:
-        return None
-    return side_by_side((event, say_in("a player", "{seat}", seat=seat)))
+    event = made(table.finished[-1].rolls, ())
+    return None if event is None else with_seat(event, Seat(len(table.finished) - 1))
 
 
 def _hand(table: PokerTable, seat: Seat) -> Text:
