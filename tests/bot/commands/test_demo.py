@@ -157,6 +157,18 @@ async def until(tab: Any, condition: str, argument: Any = None) -> None:
     await tab.wait_for_function(condition, arg=argument, polling=LOOK_AGAIN)
 
 
+async def held(tab: Any, requests: str) -> asyncio.Event:
+    """Hold the page's requests to these addresses until the event is set."""
+    let_go = asyncio.Event()
+
+    async def hold(route: Any) -> None:
+        await let_go.wait()
+        await route.continue_()
+
+    await tab.route(requests, hold)
+    return let_go
+
+
 async def press_until(button: Any, there: Any = None, state: str = "visible") -> None:
     """Press a button until what it leads to is there, or it is gone where that is `detached`.
 
@@ -290,13 +302,7 @@ async def test_a_button_that_is_being_answered_says_so(browser: Any, shared: str
     async with page(browser, shared) as tab:
         await play(tab, "Dice Poker")
         await seen(tab, "ana, your turn")
-        answered = asyncio.Event()
-
-        async def hold(route: Any) -> None:
-            await answered.wait()
-            await route.continue_()
-
-        await tab.route("**/api/action*", hold)
+        answered = await held(tab, "**/api/action*")
         await tab.get_by_role("button", name="Menu").click()
         await until(tab, f"() => ({BUSY})().includes('Menu')")
         assert await tab.evaluate(BUSY) == ["Menu"]
@@ -496,13 +502,7 @@ PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji"
 async def test_a_picture_has_an_empty_place_until_it_is_there(browser: Any) -> None:
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
         await seen(tab, "Switch player")
-        fetched = asyncio.Event()
-
-        async def hold(route: Any) -> None:
-            await fetched.wait()
-            await route.continue_()
-
-        await tab.route("**/api/assets/**", hold)
+        fetched = await held(tab, "**/api/assets/**")
         await play(tab, "Dice Poker")
         await seen(tab, "your turn — beat")
         empty = await tab.evaluate(PLACES)
