@@ -174,18 +174,22 @@ function follow() {
 
 function showAnswering() {
   const key = window.simcordPreview.pendingAction?.controlKey;
-  for (const one of channel.querySelectorAll("[data-control-key]")) {
-    one.setAttribute("aria-busy", String(one.dataset.controlKey === key));
+  for (const one of channel.querySelectorAll("[aria-busy]")) {
+    if (one.dataset.controlKey !== key) one.removeAttribute("aria-busy");
   }
+  if (key) channel.querySelector(`[data-control-key="${key}"]`)?.setAttribute("aria-busy", "true");
 }
 
 new MutationObserver(showAnswering).observe(
   channel, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
 function fit() {
-  if (window.simcordPreview.pendingAction || page.clientWidth === stage.clientWidth) return;
+  const misfitBefore = misfit;
+  misfit = page.clientWidth !== stage.clientWidth && window.simcordPreview.ready;
+  if (!misfit || !misfitBefore) return;
   document.getElementById("layout-mode").dispatchEvent(new Event("change"));
 }
 
+let misfit = false;
 setInterval(fit, 1000);  // SimCord drops a new width where another page acts meanwhile
 document.getElementById("viewer-picker").addEventListener("change", () => { newest = 0n; });
 new MutationObserver(() => {

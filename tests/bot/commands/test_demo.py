@@ -278,12 +278,9 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
 
 @in_a_browser
 async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str) -> None:
-    """It may be a phone: the first page keeps its width."""
-    async with page(browser, shared) as one, page(browser, shared, 390, 844) as two:
+    async with page(browser, shared) as one, page(browser, shared) as two:
         await play(one, "Dice Poker")
         await seen(two, "ana, your turn")
-        await until(two, f"() => ({WIDTH})() === 390")
-        assert await one.evaluate(WIDTH) == 1000
         await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
         await until(two, "() => window.simcordPreview.ready")
         await end_round(one)
@@ -292,6 +289,19 @@ async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str)
 
 
 WIDTH = "() => document.getElementById('preview-app').clientWidth"
+
+
+@in_a_browser
+async def test_a_phone_beside_it_changes_no_width_of_a_page(browser: Any) -> None:
+    async with (
+        demo() as (address, _),
+        page(browser, address) as one,
+        page(browser, address, 390, 844) as two,
+    ):
+        await play(one, "Dice Poker")
+        await until(two, f"() => ({WIDTH})() === 390")
+        assert await one.evaluate(WIDTH) == 1000
+
 
 BUSY = """() => [...document.querySelectorAll("#channel-timeline [aria-busy=true]")]
     .map((one) => one.textContent)"""
