@@ -52,7 +52,7 @@ class Backups(commands.Cog):
 
     async def _back_up(self) -> bool:
         """Make the backup of today, unless it exists; one process does so for all."""
-        if self._monotonic() < self._again or not self.bot.lease.held:
+        if self._monotonic() < self._again or not self.bot.does_shared_work:
             return False
         return await self._make(discord.utils.utcnow().date())
 

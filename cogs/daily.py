@@ -91,24 +91,23 @@ class DailyCommands(commands.Cog):
         )
 
     async def _keep(self) -> bool:
-        """Reveal past days and, in the process with the lease, draw the seeds of coming ones.
+        """Reveal past days and, in the process of shard 0, draw the seeds of coming ones.
 
         It does so once an hour and after each start.
         """
         await self._challenge.close_days()
-        if not self.bot.lease.held:
-            return False
-        await self._challenge.keep_days()
-        return self.bot.lease.held
+        if self.bot.does_shared_work:
+            await self._challenge.keep_days()
+        return True
 
     async def _keep_dares(self) -> None:
-        """Close and draw dares, and judge attempts, in the process with the lease."""
-        if self.bot.lease.held:
+        """Close and draw dares, and judge attempts, in the process of shard 0."""
+        if self.bot.does_shared_work:
             await self._dares.keep()
             await self._day_cards.keep()
 
     async def _keep_reminders(self) -> None:
-        if self.bot.lease.held:
+        if self.bot.does_shared_work:
             await self._reminders.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:

@@ -4,7 +4,7 @@ It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, bars t
 after thirty days all data of servers that removed the bot. Resting rounds are closed after ninety
 days. A server in an outage has not removed the bot.
 
-Of several processes, the one with the lease handles rounds. Each handles its own servers, since
+Of several processes, that of shard 0 handles rounds. Each handles its own servers, since
 only it knows whether they have the bot.
 """
 
@@ -87,7 +87,7 @@ class Retention(commands.Cog):
         await self._compare(now)
         await self._leave(now)
         await self._delete(now)
-        if self.bot.lease.held:
+        if self.bot.does_shared_work:
             await self._thin(now)
             await self._end_rests(now)
             await self._delete_bars(now)
@@ -175,7 +175,7 @@ class Retention(commands.Cog):
             return
         self._thin_at = None
         before, until, thinned = now - self._keep, time.monotonic() + TICK_SECONDS, 0
-        while self._thin_at is None and time.monotonic() < until and self.bot.lease.held:
+        while self._thin_at is None and time.monotonic() < until:
             size = self._thinning.size
             thin = partial(
                 self.bot.live.storage.write, retention.thin, before, self._thin_from, size

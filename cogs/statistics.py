@@ -51,7 +51,7 @@ class Statistics(commands.Cog):
             await self.judging.judge(JUDGING_SECONDS)
 
     async def _let_rest(self) -> None:
-        if self.bot.lease.held:
+        if self.bot.does_shared_work:
             await self.bot.live.storage.write(to_judge.let_rest, discord.utils.utcnow())
 
     @app_commands.command(

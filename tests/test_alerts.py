@@ -94,8 +94,6 @@ def unknown(minutes: int) -> str:
         ("JudgingGrows", {"unjudged_games": f"2000x90 {unknown(20)} 2000x500"}, True),
         ("DiskFull", {'free_disk_bytes{of="database"}': unknown(600)}, False),
         ("DiskFull", {'free_disk_bytes{of="backups"}': "100000000x600"}, True),
-        ("NobodyHoldsTheLease", {"lease": "1x600"}, False),
-        ("NobodyHoldsTheLease", {"lease": "0x600"}, True),
         ("NotReady", {"ready": "0x600"}, True),
     ],
 )

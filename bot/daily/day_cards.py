@@ -2,7 +2,7 @@
 
 Whoever shares first posts it, and so does the next one after an hour; the message before shrinks to
 a line. Others are added by an edit. What a killed process or an error has left undone, the process
-with the lease draws again.
+of shard 0 draws again.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import suppress
 from datetime import timedelta
 
 import discord
@@ -28,8 +27,6 @@ from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.database import Storage
-from bot.storage.errors import StorageFailed
-from bot.storage.lease import BEAT_SECONDS, Lease
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.time_limits import TimeLimits
@@ -171,14 +168,6 @@ class DicePokerBot(LeanBot):
 
         self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
         self.idle = IdleTime(is_answering)
-        self.lease = Lease(thread, alone=settings.held_shards is None)
-        if settings.held_shards is not None:
-            self.ticks.every(
-                BEAT_SECONDS,
-                "lease",
-                self.lease.renew,
-                fault="which process does what must happen once could not be read",
-            )
 
     async def setup_hook(self) -> None:
         """Load cogs and commands once, before Discord sends anything; emoji may follow later."""
@@ -226,6 +215,11 @@ class DicePokerBot(LeanBot):
         return self.held_shards is None or self.held_shards.hold(guild)
 
     @property
+    def does_shared_work(self) -> bool:
+        """Whether this process does what must happen once for all of them: it holds shard 0."""
+        return self.holds(None)
+
+    @property
     def held_shards(self) -> Shards | None:
         """The shards of this process, None until Discord has sent their number."""
         if self.shard_count is None:
@@ -266,8 +260,6 @@ class DicePokerBot(LeanBot):
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             self.ticks.stop()
-            with suppress(StorageFailed):  # other processes notice by themselves, a little later
-                await self.lease.release()
             if self._loading_emoji is not None:
                 self._loading_emoji.cancel()
             await super().close()

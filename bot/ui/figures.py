@@ -87,10 +87,6 @@ class Figures:
             "dice_poker_ready",
             "1 if members can play: Discord answers, the database answers and stores.",
         )
-        self.lease = gauge(
-            "dice_poker_lease",
-            "1 in the process that does what must happen once for all of them.",
-        )
         self.servers = gauge("dice_poker_servers", "Servers of this process.")
         self.open_rounds = gauge(
             "dice_poker_open_rounds",

@@ -29,9 +29,6 @@ JUST_AFTER = timedelta(milliseconds=1)
 SHORT = timedelta(seconds=20)
 """Time in which no tick is left out."""
 
-NEVER_LEFT_OUT = ("lease",)
-"""Ticks whose coming is what they are for."""
-
 
 async def pass_time(env: Any, bot: DicePokerBot, duration: timedelta) -> None:
     """Let time pass for the bot, in jumps from one due moment to the next."""
@@ -117,7 +114,7 @@ def _leave_out(env: Any, bot: DicePokerBot, moment: datetime) -> None:
     then = env._virtual_time + (moment - env.now()).total_seconds()
     for name, loop in bot.ticks.loops.items():
         timer = None if loop._handle is None else timers.get(id(loop._handle.handle))
-        if name in NEVER_LEFT_OUT or timer is None or not env._virtual_time < timer.when < then:
+        if timer is None or not env._virtual_time < timer.when < then:
             continue
         if name == "deadlines":
             _tick_last(_deadlines(bot), then - timer.when)

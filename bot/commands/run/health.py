@@ -146,7 +146,6 @@ class Health:
     async def metrics(self) -> bytes:
         bot, figures = self.bot, self.bot.figures
         figures.ready.set(not self.not_ready())
-        figures.lease.set(bot.lease.held)
         figures.servers.set(len(bot.guilds))
         figures.waiting_writes.set(bot.live.storage.waiting)
         open_rounds, unjudged = await self.counts()

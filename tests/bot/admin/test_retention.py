@@ -6,11 +6,9 @@ import pytest
 from simcord.backend import serializers
 
 from bot.admin.store import retention
-from bot.storage import lease as leases
 from bot.storage.database import Storage
 from bot.table.store import rounds, server_settings
 from bot.table.store.errors import RoundGone
-from lease_elsewhere import hold_elsewhere
 from results_counted import of_round
 from simulated import table, text_of
 from words import Words
@@ -250,20 +248,17 @@ async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
 
 
 @pytest.mark.slow
-async def test_the_process_with_the_lease_looks_after_the_rounds_of_all(tmp_path, monkeypatch):
+async def test_the_process_of_shard_0_looks_after_the_rounds_of_all(tmp_path, monkeypatch):
     """Also after those of servers that another process holds."""
-    async with table(tmp_path, keep_rounds_days=30, shard_ids="0") as sim:
+    async with table(tmp_path, keep_rounds_days=30) as sim:
         await keep_all(sim)
         await sim.play(sim.ana)
         await sim.wait(minutes=10, seconds=5)
-        hold_elsewhere(sim.bot.storage)
-        await sim.bot.lease.renew()
+        monkeypatch.setattr(sim.bot, "holds", lambda _: False)
         await pass_by(sim, days=91)
         assert sim.record()
         assert sim.stored(2).status == "resting"
-        monkeypatch.setattr(leases, "LAPSE_SECONDS", 0)
-        await sim.bot.lease.renew()
-        monkeypatch.setattr(sim.bot, "holds", lambda _: False)
+        monkeypatch.setattr(sim.bot, "holds", lambda guild: guild is None)
         await tick(sim)
         assert sim.stored(2).status == "closed"
         with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):

@@ -367,6 +367,7 @@ def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:
         assert bot.allowed_mentions.to_dict() == {"parse": []}
         assert bot.holds(None)
         assert bot.holds(2**40)
+        assert bot.does_shared_work
         bot.live.close()
         storage.close()
 
@@ -383,6 +384,7 @@ def test_a_process_answers_for_the_servers_of_its_own_connections(tmp_path: Path
             False, True, True, False, False, True, True, False,
         ]  # fmt: skip
         assert not bot.holds(None)
+        assert not bot.does_shared_work
         bot.live.close()
         storage.close()
 

@@ -8,12 +8,10 @@ from threading import Event
 import pytest
 
 from bot.storage import daily_backups
-from bot.storage import lease as leases
 from bot.storage.backup import check
 from bot.storage.database import Storage
 from bot.storage.disk_space import disk_space
 from cogs.backups import RETRY_AFTER
-from lease_elsewhere import hold_elsewhere
 from simulated import table
 
 
@@ -96,14 +94,13 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
         assert made(folder) == days
 
 
-async def test_of_several_processes_the_one_that_holds_the_lease_makes_it(tmp_path, monkeypatch):
-    url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
-    async with table(tmp_path, backup_dir=str(copies), database_url=url, shard_ids="0") as sim:
-        hold_elsewhere(sim.bot.storage)
-        await sim.restart()
-        await sim.wait(seconds=60)
-        assert not copies.exists()
-        monkeypatch.setattr(leases, "LAPSE_SECONDS", 0)
+async def test_of_several_processes_that_of_shard_0_makes_it(tmp_path, monkeypatch):
+    copies = tmp_path / "copies"
+    async with bot_with(copies, tmp_path) as sim:
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(sim.bot, "holds", lambda guild: guild is not None)
+            await sim.wait(seconds=60)
+            assert not copies.exists()
         await sim.wait(seconds=60)
         assert len(made(copies)) == 1
 

@@ -31,7 +31,7 @@ def errors_of(figures: Figures) -> dict[str, float]:
     return {one.labels["kind"]: one.value for one in family.samples if one.value}
 
 
-def test_there_are_fifteen_figures_and_those_of_the_process() -> None:
+def test_there_are_fourteen_figures_and_those_of_the_process() -> None:
     found = families(Figures().page())
     kinds = {name: one.type for name, one in found.items() if not name.startswith("process_")}
     assert kinds == {
@@ -43,7 +43,6 @@ def test_there_are_fifteen_figures_and_those_of_the_process() -> None:
         "dice_poker_discord_errors": "counter",
         "dice_poker_logged_errors": "counter",
         "dice_poker_ready": "gauge",
-        "dice_poker_lease": "gauge",
         "dice_poker_servers": "gauge",
         "dice_poker_open_rounds": "gauge",
         "dice_poker_unjudged_games": "gauge",
@@ -51,7 +50,7 @@ def test_there_are_fifteen_figures_and_those_of_the_process() -> None:
         "dice_poker_backup_age_seconds": "gauge",
         "dice_poker_free_disk_bytes": "gauge",
     }
-    assert len(kinds) == 15
+    assert len(kinds) == 14
     assert all(one.documentation for one in found.values())
 
 

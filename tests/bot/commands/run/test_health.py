@@ -184,7 +184,6 @@ async def test_figures_count_what_members_do(tmp_path: Path) -> None:
         assert figure(page, "dice_poker_open_rounds") == 1
         assert figure(page, "dice_poker_waiting_writes") == 0
         assert figure(page, "dice_poker_ready") == 1
-        assert figure(page, "dice_poker_lease") == 1
         assert figure(page, "dice_poker_servers") == 1
 
 
