@@ -165,11 +165,9 @@ class Deadlines(commands.Cog):
 
     # Gaps ----------------------------------------------------------------------------
 
-    def _shards(self) -> Shards | None:
-        """Return the connected shards, None for all shards."""
+    def _shards(self) -> Shards:
+        """Return the shards of this process that are connected."""
         held = self.bot.held_shards
-        if held is None or (not self._away and held.ids == tuple(range(held.count))):
-            return None
         return Shards(held.count, tuple(one for one in held.ids if one not in self._away))
 
     async def _close_gap(self, monotonic: float, now: datetime) -> None:
@@ -182,7 +180,7 @@ class Deadlines(commands.Cog):
             shards = self._shards()
         elif self._is_first:
             shards, opened_before = self._shards(), self._begun
-        elif self._returned and held is not None:
+        elif self._returned:
             shards = Shards(held.count, tuple(sorted(self._returned)))
         else:
             return

@@ -27,6 +27,7 @@ from bench.seeded import Seeded
 from bot.play.idle_time import IdleTime
 from bot.statistics.judging import Judging
 from bot.storage.database import Storage
+from bot.storage.shards import ALL_SERVERS
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -148,7 +149,7 @@ async def measure(storage: Storage, waiting: int, a_second: int) -> None:
     thread, analysis = TimedThread(storage), AnalysisProcess()
     presses = Presses(thread, a_second)
     idle = IdleTime(lambda: bool(presses.under_way))
-    judging = Judging(thread, analysis, lambda: None, idle)
+    judging = Judging(thread, analysis, lambda: ALL_SERVERS, idle)
     for _ in range(WARM_UP):
         await judging.judge(0)
     thread.calls.clear()

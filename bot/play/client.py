@@ -27,7 +27,7 @@ from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.database import Storage
-from bot.storage.shards import Shards
+from bot.storage.shards import ALL_SERVERS, Shards
 from bot.storage.thread import StorageThread
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
@@ -138,8 +138,7 @@ class DicePokerBot(LeanBot):
         self.analysis = analysis or AnalysisProcess()
         keep_with(ShippedTables())  # a computer may have to think in this process
         thread = StorageThread(storage)
-        lives = None if settings.held_shards is None else self.holds
-        self.live = LiveRounds(thread, self.analysis, lives)
+        self.live = LiveRounds(thread, self.analysis, self.holds)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.discord_clock = DiscordClock()
@@ -212,7 +211,7 @@ class DicePokerBot(LeanBot):
 
     def holds(self, guild: int | None) -> bool:
         """Return whether this process answers for a server (None: for direct messages)."""
-        return self.held_shards is None or self.held_shards.hold(guild)
+        return self.held_shards.hold(guild)
 
     @property
     def does_shared_work(self) -> bool:
@@ -220,18 +219,17 @@ class DicePokerBot(LeanBot):
         return self.holds(None)
 
     @property
-    def held_shards(self) -> Shards | None:
-        """The shards of this process, None until Discord has sent their number."""
+    def held_shards(self) -> Shards:
+        """The shards of this process; it holds all servers if their number is not yet known."""
         if self.shard_count is None:
-            return None
+            return ALL_SERVERS
         ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
         return Shards(self.shard_count, tuple(ids))
 
     @property
     def part_of_shards(self) -> float:
         """The part of all shards that this process holds, above 0 and at most 1."""
-        held = self.held_shards
-        return 1.0 if held is None else len(held.ids) / held.count
+        return len(self.held_shards.ids) / self.held_shards.count
 
     async def on_ready(self) -> None:
         """Log that the bot is ready.

@@ -23,6 +23,7 @@ from bot.memory import Memory
 from bot.play.quotas import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
+from bot.storage.shards import ALL_SERVERS
 from bot.storage.statement import AnyConnection
 from bot.storage.thread import StorageThread
 from bot.table.seed import Seed, drawn_seed
@@ -67,19 +68,18 @@ ATTEMPTS = 5
 class LiveRounds:
     """Runs use cases. `close` closes the storage thread, too.
 
-    `lives(guild)` returns whether rounds of a server may stay in memory, because only this process
-    changes them; None stands for those of all servers.
+    `holds(guild)` returns whether this process holds a server, so that its rounds stay in memory.
     """
 
     def __init__(
         self,
         storage: StorageThread,
         analysis: Analysis,
-        lives: Callable[[int | None], bool] | None = None,
+        holds: Callable[[int | None], bool] = ALL_SERVERS.hold,
     ) -> None:
         self.storage = storage
         self._analysis = analysis
-        self._lives = lives
+        self._holds = holds
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -273,7 +273,7 @@ class LiveRounds:
         if shown is not None:
             known = rounds.ShownVersion(stored.drawn, stored.message).and_then(shown)
             stored = changed(stored, drawn=known.version, message=known.message)
-        if self._lives is None or self._lives(stored.guild):
+        if self._holds(stored.guild):
             self._live[stored.id] = stored
         return stored
 

@@ -34,7 +34,7 @@ TOGETHER = 50
 
 
 class Judging:
-    """Judges the games of the shards returned by `held`, None for all servers.
+    """Judges the games of the shards returned by `held`.
 
     All work is done in `idle` time; `monotonic` measures seconds.
     """
@@ -43,7 +43,7 @@ class Judging:
         self,
         storage: StorageThread,
         analysis: Analysis,
-        held: Callable[[], Shards | None],
+        held: Callable[[], Shards],
         idle: IdleTime,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -2,8 +2,7 @@
 
 - `database`: an open database, whose `read` and `write` call functions with a connection
 - `thread`: the thread on which these calls are made while the bot runs
-- `connection`, `statement`, `schema`, `settings`, `keyed_hash`, `held`, `shards`;
-  `migrations`
+- `connection`, `statement`, `schema`, `settings`, `keyed_hash`, `shards`, `migrations`
 - errors and limits: `errors`, `faults`, `files`, `file_systems`, `time_limit`, `write_fault`,
   `process_lock`
 - copies: `backup`, `daily_backups`, `restoring`, `inspection`, `moving`

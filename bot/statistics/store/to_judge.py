@@ -11,9 +11,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
-from bot.storage.held import is_held, of_shards
 from bot.storage.schema import IS_RESTING, IS_TO_JUDGE, results, rounds
-from bot.storage.shards import Shards
+from bot.storage.shards import ALL_SERVERS, Shards, is_held
 from bot.table import closing
 from bot.table.store import rows
 from bot.table.stored_round import NO_CHANNEL, StoredRound
@@ -22,14 +21,9 @@ from rules.engine import Step
 MOST_COUNTED = 100_000
 """The most games that are counted."""
 
-_WAITING = select(results.c.round).where(IS_TO_JUDGE)
-_EVERY = _WAITING.distinct().order_by(results.c.round).limit(bindparam("most"))
-_OLDEST = (_EVERY, _EVERY.where(is_held(results.c.guild)))
-_HELD = _WAITING.where(is_held(results.c.guild))
-_LENGTH = (
-    select(func.count()).select_from(_WAITING.limit(MOST_COUNTED).subquery()),
-    select(func.count()).select_from(_HELD.limit(MOST_COUNTED).subquery()),
-)
+_WAITING = select(results.c.round).where(IS_TO_JUDGE, is_held(results.c.guild))
+_OLDEST = _WAITING.distinct().order_by(results.c.round).limit(bindparam("most"))
+_LENGTH = select(func.count()).select_from(_WAITING.limit(MOST_COUNTED).subquery())
 _ROUND = select(rounds).where(rounds.c.id == bindparam("which"))
 _SEATS = select(results.c.seat).where(results.c.round == bindparam("which"), IS_TO_JUDGE)
 _STORE = (
@@ -67,19 +61,14 @@ class Judgement:
     par: float = 0.0
 
 
-def oldest(connection: Connection, most: int, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return the oldest rounds of these shards, None for all, in which a seat is to be judged."""
-    statement, held = of_shards(_OLDEST, shards)
-    return tuple(connection.execute(statement, {"most": most, **held}).scalars())
+def oldest(connection: Connection, most: int, shards: Shards = ALL_SERVERS) -> tuple[int, ...]:
+    """Return the oldest rounds of these shards in which a seat is to be judged."""
+    return tuple(connection.execute(_OLDEST, {"most": most, **shards.values}).scalars())
 
 
-def length(connection: Connection, shards: Shards | None = None) -> int:
-    """Return how many seats of these shards, None for all, are to be judged.
-
-    At most `MOST_COUNTED` are counted.
-    """
-    statement, held = of_shards(_LENGTH, shards)
-    return int(connection.execute(statement, held).scalar_one())
+def length(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
+    """Return how many seats of these shards are to be judged; `MOST_COUNTED` at most."""
+    return int(connection.execute(_LENGTH, shards.values).scalar_one())
 
 
 def load(connection: Connection, round_id: int) -> ToJudge | None:

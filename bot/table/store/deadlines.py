@@ -1,6 +1,6 @@
 """Finds rounds to expire, to remind or to redraw, and moves deadlines.
 
-Each query is for all rounds, or for those of the shards of one process.
+Each query but `to_reveal` is for the rounds of the shards of one process.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
     TextClause,
-    and_,
+    Update,
     bindparam,
     func,
     or_,
     select,
-    true,
     update,
 )
 
-from bot.storage.held import Variants, is_held, of_shards
 from bot.storage.schema import (
     IS_OPEN,
     IS_UNDRAWN,
     MAY_BE_REMINDED,
     rounds,
 )
-from bot.storage.shards import Shards
+from bot.storage.shards import ALL_SERVERS, Shards, is_held
 
-_HELD = is_held(rounds.c.guild)
+_IS_HELD = is_held(rounds.c.guild)
 
 ABOVE_ALL = 2**63 - 1
 """A number above the id of any round."""
@@ -40,42 +39,33 @@ UNDRAWN_AT_ONCE = 128
 """The default number of outdated boards that are read at a time."""
 
 
-def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Variants:
-    every, held_ones = (
-        select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), _HELD)
-    )
-    return every, held_ones
+def _held(*conditions: ColumnElement[bool] | TextClause) -> Select[int]:
+    return select(rounds.c.id).where(*conditions, _IS_HELD)
 
 
-def _newest(*conditions: ColumnElement[bool] | TextClause) -> Variants:
-    every, held_ones = (
-        select(rounds.c.id)
-        .where(*conditions, rounds.c.id < bindparam("below"), held)
-        .order_by(rounds.c.id.desc())
-        .limit(bindparam("most"))
-        for held in (true(), _HELD)
-    )
-    return every, held_ones
-
-
-def _moving(*late: ColumnElement[bool]) -> Variants:
-    every, held_ones = (
+def _moving(*late: ColumnElement[bool]) -> Update:
+    return (
         update(rounds)
-        .where(and_(*late, IS_OPEN, held))
+        .where(*late, IS_OPEN, _IS_HELD)
         .values(deadline=bindparam("until"), version=rounds.c.version + 1)
-        for held in (true(), _HELD)
     )
-    return every, held_ones
 
 
-_DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
-_OPEN = (
-    select(func.count()).select_from(rounds).where(IS_OPEN),
-    select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
+_DUE = _held(rounds.c.deadline <= bindparam("now"), IS_OPEN).order_by(rounds.c.deadline)
+_OPEN = select(func.count()).select_from(rounds).where(IS_OPEN, _IS_HELD)
+_TO_REMIND = _held(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED).order_by(
+    rounds.c.remind_at
 )
-_TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
-_UNDRAWN = _newest(IS_UNDRAWN)
-_TO_REVEAL = _ids(rounds.c.secret_until <= bindparam("now"), by=rounds.c.secret_until)
+_UNDRAWN = (
+    _held(IS_UNDRAWN, rounds.c.id < bindparam("below"))
+    .order_by(rounds.c.id.desc())
+    .limit(bindparam("most"))
+)
+_TO_REVEAL = (
+    select(rounds.c.id)
+    .where(rounds.c.secret_until <= bindparam("now"))
+    .order_by(rounds.c.secret_until)
+)
 
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
@@ -92,20 +82,20 @@ _EXTEND_IN = (
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = _moving(_DISTANT, or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual")))
 _CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"))
-_IS_LONG = and_(_DISTANT, rounds.c.minutes > bindparam("usual"), IS_OPEN)
 _LONG = (
-    select(rounds.c.minutes).distinct().where(_IS_LONG),
-    select(rounds.c.minutes).distinct().where(_IS_LONG, _HELD),
+    select(rounds.c.minutes)
+    .distinct()
+    .where(_DISTANT, rounds.c.minutes > bindparam("usual"), IS_OPEN, _IS_HELD)
 )
 
 
-def due(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
+def due(connection: Connection, now: datetime, shards: Shards = ALL_SERVERS) -> tuple[int, ...]:
     """Return the open rounds whose deadline has come, the longest overdue first."""
     return _find(connection, _DUE, shards, now=now)
 
 
 def to_remind(
-    connection: Connection, now: datetime, shards: Shards | None = None
+    connection: Connection, now: datetime, shards: Shards = ALL_SERVERS
 ) -> tuple[int, ...]:
     """Return the rounds under way whose members are due a reminder and have not had one."""
     return _find(connection, _TO_REMIND, shards, now=now)
@@ -113,7 +103,7 @@ def to_remind(
 
 def undrawn(
     connection: Connection,
-    shards: Shards | None = None,
+    shards: Shards = ALL_SERVERS,
     *,
     below: int = ABOVE_ALL,
     most: int = UNDRAWN_AT_ONCE,
@@ -125,24 +115,21 @@ def undrawn(
     return _find(connection, _UNDRAWN, shards, below=below, most=most)
 
 
-def to_reveal(
-    connection: Connection, now: datetime, shards: Shards | None = None
-) -> tuple[int, ...]:
-    """Return the rounds whose seed no longer has to stay secret, in the order of their ends."""
-    return _find(connection, _TO_REVEAL, shards, now=now)
+def to_reveal(connection: Connection, now: datetime) -> tuple[int, ...]:
+    """Return all rounds whose seed no longer has to stay secret, in the order of their ends."""
+    return tuple(connection.execute(_TO_REVEAL, {"now": now}).scalars())
 
 
-def count_open(connection: Connection, shards: Shards | None = None) -> int:
+def count_open(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
     """Return how many rounds are open."""
-    statement, held = of_shards(_OPEN, shards)
-    return int(connection.execute(statement, held).scalar_one())
+    return int(connection.execute(_OPEN, shards.values).scalar_one())
 
 
 def extend_overdue(
     connection: Connection,
     now: datetime,
     until: datetime,
-    shards: Shards | None = None,
+    shards: Shards = ALL_SERVERS,
     opened_before: datetime | None = None,
 ) -> int:
     """Move the deadline of every overdue open round to `until`; return how many were moved.
@@ -165,7 +152,7 @@ def cut_distant(
     connection: Connection,
     now: datetime,
     usual: timedelta,
-    shards: Shards | None = None,
+    shards: Shards = ALL_SERVERS,
 ) -> int:
     """Shorten every deadline that is further away than a turn takes there; return how many.
 
@@ -180,20 +167,18 @@ def cut_distant(
 
 
 def _find(
-    connection: Connection, question: Variants, shards: Shards | None, **values: Any
+    connection: Connection, question: Select[Any], shards: Shards, **values: Any
 ) -> tuple[int, ...]:
-    statement, held = of_shards(question, shards)
-    return tuple(connection.execute(statement, {**values, **held}).scalars())
+    return tuple(connection.execute(question, {**values, **shards.values}).scalars())
 
 
 def _move(
     connection: Connection,
-    moving: Variants,
+    moving: Update,
     now: datetime,
     until: datetime,
-    shards: Shards | None,
+    shards: Shards,
     **values: Any,
 ) -> int:
-    statement, held = of_shards(moving, shards)
-    given = {**values, **held, "now": now, "until": until}
-    return int(connection.execute(statement, given).rowcount)
+    given = {**values, **shards.values, "now": now, "until": until}
+    return int(connection.execute(moving, given).rowcount)

@@ -280,7 +280,7 @@ async def test_a_refusal_is_certain_only_after_reading(live, table, reads):
 
 async def test_rounds_of_other_processes_do_not_stay_in_memory(live, table, url, monkeypatch):
     stored = await begun(live, table)
-    monkeypatch.setattr(live, "_lives", lambda _: False)
+    monkeypatch.setattr(live, "_holds", lambda _: False)
     live.forget()
     with Storage.open(url) as other:
         for language in ("ro", "en"):

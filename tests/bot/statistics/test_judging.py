@@ -10,7 +10,7 @@ from bot.play.idle_time import IdleTime
 from bot.statistics import judging
 from bot.statistics.judging import Judging
 from bot.statistics.store import to_judge
-from bot.storage.shards import Shards
+from bot.storage.shards import ALL_SERVERS, Shards
 from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed, Restarting
@@ -58,7 +58,7 @@ def judge(thread, answers, quiet):
             return True
 
     clock = iter(range(10**6))
-    made = Judging(thread, answers, lambda: None, Idle(lambda: False), lambda: next(clock))
+    made = Judging(thread, answers, lambda: ALL_SERVERS, Idle(lambda: False), lambda: next(clock))
     return made.judge
 
 

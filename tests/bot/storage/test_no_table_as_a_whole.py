@@ -69,12 +69,12 @@ QUESTIONS = {
     "to remind": lambda storage, now, _: storage.read(deadlines.to_remind, now, SHARDS),
     "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
-    "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),
+    "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now, SHARDS),
     "overdue in": lambda storage, now, _: storage.write(
         deadlines.extend_overdue_in, now, now, {7, 8}
     ),
     "distant": lambda storage, now, _: storage.write(
-        deadlines.cut_distant, now, timedelta(minutes=10)
+        deadlines.cut_distant, now, timedelta(minutes=10), SHARDS
     ),
     "of a member": lambda storage, _, __: storage.read(rounds.of_member, ANA),
     "load": lambda storage, _, number: storage.read(rounds.load, number),

@@ -75,7 +75,7 @@ def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, m
     storage.write(member_settings.choose, 7, "positions", "on")
     fill(storage, maker)
     storage.act(rounds.mark_shown, {})
-    storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon, None)
+    storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon)
     storage.write(member_settings.choose, 7, "positions", None)
     assert storage.read(member_settings.choices, "positions") == {}
     storage.check()

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.storage.shards import ALL_SERVERS
 from bot.table.store import deadlines as stored_deadlines
 from bot.ui.requests import is_unsure
 from cogs.deadlines import MOST_UNDRAWN, REDRAWN_AT_TICK, Deadlines
@@ -308,7 +309,7 @@ class Undrawn:
         self.read, self.drawn = [], []
         self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
         self.live = SimpleNamespace(storage=SimpleNamespace(read=self._read))
-        self.held_shards = None
+        self.held_shards = ALL_SERVERS
         self.part_of_shards = 1.0
         self.deadlines = Deadlines(self)
         self.deadlines._process = self._process
