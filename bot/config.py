@@ -11,7 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from io import StringIO
 from ipaddress import ip_address
@@ -129,12 +129,10 @@ def _address_and_port(text: str) -> tuple[str, int]:
 
 
 _PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")
-"""One part of the shards, by its number or whichever is free, and how many parts there are."""
+"""What 1.0.0 took for a list of shard ids: a part, by its number or any, and how many there are."""
 
 
 def _shard_ids(text: str) -> str:
-    if _PART.fullmatch(text):
-        return text
     if not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", text) or not numbers_in(text):
         raise ValueError
     return text
@@ -225,40 +223,18 @@ class Config:
         "advises, which suits every bot on fewer than 2500 servers.",
     )
     shard_ids: str = _setting(
-        Kind(
-            "a list of shard ids below SHARDS, such as 0-3 or 0,2, a part of them, such as 2/4 or "
-            "any/4, or empty",
-            _shard_ids,
-        ),
+        Kind("a list of shard ids below SHARDS, such as 0-3 or 0,2, or empty", _shard_ids),
         "",
         "Which of these connections this process holds, where several processes share one "
-        "PostgreSQL database. Needs SHARDS. 2/4: every fourth from 2 on, for the process with "
-        "number 2, or 6, of four. any/4: those of the first of four such numbers that no other "
-        "process has. Empty: all of them.",
+        "PostgreSQL database, each with its own. Needs SHARDS. Empty: all of them.",
     )
     not_read: str = field(default="", compare=False)
     """A warning that names what is set but no setting, empty if there is nothing of the kind."""
 
     @property
     def held_shards(self) -> list[int] | None:
-        """The ids of the shards that this process runs; None for all of them.
-
-        Raises ValueError if one of the `choices` has to be taken first.
-        """
-        part = _PART.fullmatch(self.shard_ids)
-        if part is None:
-            return numbers_in(self.shard_ids) or None
-        number, parts = int(part[1]), int(part[2])
-        return [*range(number % parts, self.shards or 0, parts)]
-
-    @property
-    def choices(self) -> tuple[Config, ...]:
-        """The possible settings of this process: one for each part if it may run any of them."""
-        part = _PART.fullmatch(self.shard_ids)
-        if part is None or part[1] != "any":
-            return (self,)
-        parts = int(part[2])
-        return tuple(replace(self, shard_ids=f"{number}/{parts}") for number in range(parts))
+        """The ids of the shards that this process runs; None for all of them."""
+        return numbers_in(self.shard_ids) or None
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -309,8 +285,8 @@ def read_settings(given: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, s
         except ValueError:
             faults[name] = _refusal(SETTINGS[name], text)
     _read_token(values, faults)
-    if _highest(values.get("SHARD_IDS", "")) >= values.get("SHARDS", 0):
-        faults["SHARD_IDS"] = _refusal(SETTINGS["SHARD_IDS"], texts["SHARD_IDS"])
+    if "SHARD_IDS" in texts:
+        _check_shard_ids(texts["SHARD_IDS"], values, faults)
     return values, faults
 
 
@@ -344,10 +320,18 @@ def _token_in(file: Path) -> tuple[str, str]:
     return token, fault and f"; the token in it {fault}"
 
 
-def _highest(shard_ids: str) -> int:
-    """Return the highest id that has to be there: each part holds one at least; -1 for none."""
-    part = _PART.fullmatch(shard_ids)
-    return max(numbers_in(shard_ids), default=-1) if part is None else int(part[2]) - 1
+def _check_shard_ids(text: str, values: Mapping[str, Any], faults: dict[str, str]) -> None:
+    """Check that the shards of a list exist; for a part of 1.0.0, name the list to write."""
+    shards, part = values.get("SHARDS", 0), _PART.fullmatch(text)
+    if part is not None and int(part[2]) <= shards:
+        count = int(part[2])
+        lists = [",".join(map(str, range(first, shards, count))) for first in range(count)]
+        if part[1] == "any":
+            faults["SHARD_IDS"] = f"is a list now: give each process its own, {'; '.join(lists)}"
+        else:
+            faults["SHARD_IDS"] = f"is a list now: write {lists[int(part[1]) % count]}"
+    elif max(numbers_in(values.get("SHARD_IDS", "")), default=-1) >= shards:
+        faults["SHARD_IDS"] = _refusal(SETTINGS["SHARD_IDS"], text)
 
 
 def _refusal(setting: Setting, text: str) -> str:

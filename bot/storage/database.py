@@ -184,13 +184,12 @@ class Storage:
         file = self._held.file
         return "" if file is None else danger_of(kind_of(file))
 
-    def process_lock(self, *choices: Sequence[int] | None) -> ProcessLock:
+    def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
         """Return the lock of a process that serves some shards, None for all of them.
 
-        Of several choices it takes one that is free. The lock is not taken yet; the storage works
-        without it.
+        The lock is not taken yet; the storage works without it.
         """
-        return ProcessLock(self._held, *choices)
+        return ProcessLock(self._held, shards)
 
     @property
     def in_place(self) -> bool:

@@ -12,7 +12,6 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection, text
@@ -39,17 +38,16 @@ _NONE = text("SELECT pg_advisory_unlock_all()")
 class ProcessLock:
     """The right of one process to serve some shards, None for all of them.
 
-    Disjoint sets of shards can be held at the same time. Of several `choices` it is the first that
-    no other process holds.
+    Disjoint sets of shards can be held at the same time.
     """
 
-    def __init__(self, held: HeldConnection, *choices: Sequence[int] | None) -> None:
+    def __init__(self, held: HeldConnection, shards: Sequence[int] | None) -> None:
         self._held = held
-        self._choices = [None if shards is None else sorted(shards) for shards in choices]
+        self._shards = None if shards is None else sorted(shards)
         self._file: int | None = None
 
-    def acquire(self, seconds: float) -> int:
-        """Take the lock; return the index of the choice that was taken.
+    def acquire(self, seconds: float) -> None:
+        """Take the lock.
 
         It waits at most these `seconds` for a process that holds the lock. Raises ShardsHeld if
         that process does not end, and StorageFailed. A database in memory has no lock, and neither
@@ -57,14 +55,13 @@ class ProcessLock:
         """
         until = time.monotonic() + seconds
         told = False
-        while (taken := self._try_each()) is None:
+        while not self._try():
             if time.monotonic() > until:
                 raise ShardsHeld(self._held.place)
             if not told:
                 _log.info("waiting for another process of this bot to end")
                 told = True
             time.sleep(ASK_AGAIN)
-        return taken
 
     def release(self) -> None:
         """Release a lock on a file; a connection's lock is released when it is closed."""
@@ -72,28 +69,25 @@ class ProcessLock:
             os.close(self._file)
             self._file = None
 
-    def _try_each(self) -> int | None:
-        """Return the index of the choice that was free, None if there was none."""
-        return next((at for at, shards in enumerate(self._choices) if self._try(shards)), None)
-
-    def _try(self, shards: list[int] | None) -> bool:
+    def _try(self) -> bool:
+        """Return whether the lock was free, so that this process holds it."""
         if self._held.engine.dialect.name == "postgresql":
-            return self._held.hold(partial(self._claim, shards))
-        return self._held.file is None or self._lock_file(self._held.file, shards)
+            return self._held.hold(self._claim)
+        return self._held.file is None or self._lock_file(self._held.file)
 
-    def _claim(self, shards: list[int] | None, connection: Connection) -> bool:
-        if shards is None:
+    def _claim(self, connection: Connection) -> bool:
+        if self._shards is None:
             return bool(connection.execute(_ALL).scalar_one())
         held = connection.execute(_SOME).scalar_one() and all(
-            connection.execute(_EACH, {"shards": shards}).scalars()
+            connection.execute(_EACH, {"shards": self._shards}).scalars()
         )
         if not held:
             connection.execute(_NONE)
         return bool(held)
 
-    def _lock_file(self, file: Path, shards: list[int] | None) -> bool:
+    def _lock_file(self, file: Path) -> bool:
         try:
-            self._file = lock_file(file, shards)
+            self._file = lock_file(file, self._shards)
         except OSError as error:
             _log.warning("the database cannot be locked for this process: %s", error)
             return True

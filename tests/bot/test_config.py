@@ -291,10 +291,6 @@ def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
         ("8", "0-3", [0, 1, 2, 3]),
         ("8", "5", [5]),
         ("8", "0-1,6", [0, 1, 6]),
-        ("8", "2/4", [2, 6]),
-        ("9", "0/4", [0, 4, 8]),
-        ("9", "4/4", [0, 4, 8]),
-        ("1", "7/1", [0]),
     ],
 )
 def test_a_process_holds_the_connections_that_are_named(
@@ -304,15 +300,22 @@ def test_a_process_holds_the_connections_that_are_named(
     assert load().held_shards == numbers
 
 
-def test_any_part_is_one_of_parts_that_hold_each_connection_once() -> None:
-    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS=10\nSHARD_IDS=any/4\n")
-    settings = load()
-    held = [one.held_shards or [] for one in settings.choices]
-    assert held == [[0, 4, 8], [1, 5, 9], [2, 6], [3, 7]]
-    with pytest.raises(ValueError, match="any"):
-        _ = settings.held_shards
-    (only,) = settings.choices[1].choices
-    assert only == settings.choices[1]
+@pytest.mark.parametrize(
+    ("shards", "part", "told"),
+    [
+        ("8", "2/4", "write 2,6"),
+        ("9", "0/4", "write 0,4,8"),
+        ("9", "4/4", "write 0,4,8"),
+        ("1", "7/1", "write 0"),
+        ("10", "any/4", "give each process its own, 0,4,8; 1,5,9; 2,6; 3,7"),
+        ("4", "any/1", "give each process its own, 0,1,2,3"),
+    ],
+)
+def test_a_part_of_1_0_0_is_one_line_with_the_list_to_write(
+    shards: str, part: str, told: str
+) -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS={shards}\nSHARD_IDS={part}\n")
+    assert faults() == [f"SHARD_IDS is a list now: {told}."]
 
 
 @pytest.mark.parametrize(

@@ -121,12 +121,12 @@ def _play(settings: Config) -> None:
     manager = Supervisor()
     manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
-        with _opened(settings) as (storage, chosen):
+        with _opened(settings) as storage:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
-            if chosen.held_shards is not None:
-                log.info("shards %s of %s", chosen.held_shards, chosen.shards)
-            asyncio.run(_run(HostedBot(storage, chosen), chosen, manager))
+            if settings.held_shards is not None:
+                log.info("shards %s of %s", settings.held_shards, settings.shards)
+            asyncio.run(_run(HostedBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
@@ -136,18 +136,18 @@ def _play(settings: Config) -> None:
 
 
 @contextmanager
-def _opened(settings: Config) -> Iterator[tuple[Storage, Config]]:
-    """Open the database and hold the lock of this process; yield it with the effective settings.
+def _opened(settings: Config) -> Iterator[Storage]:
+    """Open the database and hold the lock of this process.
 
     It is opened again if a backup replaced it during the wait for the lock.
     """
     while True:
         with migrated(settings.database_url) as storage:
-            lock = storage.process_lock(*(one.held_shards for one in settings.choices))
+            lock = storage.process_lock(settings.held_shards)
             try:
-                taken = lock.acquire(LOCK_SECONDS)
+                lock.acquire(LOCK_SECONDS)
                 if storage.in_place:
-                    yield storage, settings.choices[taken]
+                    yield storage
                     return
             finally:
                 lock.release()

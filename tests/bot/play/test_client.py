@@ -166,27 +166,6 @@ def test_the_same_shards_started_twice_are_one_line_and_an_exit_code(
 
 @pytest.mark.slow
 @needs_locks
-def test_a_process_takes_the_first_part_that_no_other_one_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: subprocess.Popen[str]
-) -> None:
-    """The other one has shards 0 and 1."""
-    taken = []
-
-    async def note(self: DicePokerBot, token: str) -> None:
-        taken.append(self.settings.held_shards)
-        await start_and_leave(self, token)
-
-    monkeypatch.setattr(DicePokerBot, "start", note)
-    monkeypatch.setattr(running, "LOCK_SECONDS", 0.3)
-    chosen = {"shards": 8, "log_level": "CRITICAL"}
-    assert running.run(settings(tmp_path, shard_ids="any/4", **chosen)) == 0
-    assert taken == [[2, 6]]
-    assert running.run(settings(tmp_path, shard_ids="any/2", **chosen)) == 1
-    assert len(taken) == 1
-
-
-@pytest.mark.slow
-@needs_locks
 def test_a_process_that_is_about_to_end_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: subprocess.Popen[str]
 ) -> None:

@@ -122,15 +122,6 @@ def test_only_processes_without_a_common_shard_go_side_by_side(holder, first, se
     assert holder(second).said() == said
 
 
-def test_of_several_choices_the_first_that_is_free_is_taken(holder, url):
-    assert holder("0,2").said() == "held"
-    with Storage.open(url) as storage:
-        lock = storage.process_lock([0, 2], [1, 3], [4])
-        assert lock.acquire(0) == 1
-        assert [holder(shard).said() for shard in "134"] == ["refused", "refused", "held"]
-        lock.release()
-
-
 @pytest.mark.slow
 def test_a_refused_process_leaves_nothing_locked(holder):
     assert holder("1").said() == "held"
