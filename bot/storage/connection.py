@@ -8,7 +8,6 @@ does not answer.
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ from bot.storage.errors import (
     BadAddress,
     BadEncoding,
     Deadlocked,
+    LockLost,
     NoDriver,
     NotWritable,
     StorageDamaged,
@@ -59,6 +59,9 @@ SLOW_FAILURE = 1.0
 SILENT_SECONDS = 1.0
 """Seconds after a silence during which transactions fail at once."""
 
+TAKE_AGAIN_SECONDS = 1.5
+"""Seconds to wait for the lost lock of this process: its last session may still be ending."""
+
 POSTGRES_SETTINGS = {
     "statement_timeout": "8s",
     "lock_timeout": "5s",
@@ -79,8 +82,6 @@ POSTGRES_KEEPALIVE = {
     "tcp_user_timeout": 8_000,
 }
 """The keepalives by which libpq notices a lost network: seconds, but `tcp_user_timeout` in ms."""
-
-_log = logging.getLogger(__name__)
 
 
 def address(url: str) -> URL:
@@ -218,7 +219,8 @@ class HeldConnection:
         self._writer = writer
         self._fault: WriteFault = WriteFault(self.place) if writer is None else writer.faults
         self._claim: Callable[[Connection], bool] | None = None
-        self._claimed = False
+        self.lock_lost = ""
+        """The reason why this process has to end, in a sentence; empty if it need not."""
         self._first: Callable[[Connection], None] | None = None
 
     @contextmanager
@@ -293,13 +295,13 @@ class HeldConnection:
     def hold(self, claim: Callable[[Connection], bool]) -> bool:
         """Take a lock on the held connection by `claim`, which returns whether it has taken it.
 
-        A lock that was taken is taken again on every connection that replaces this one; if another
-        process has taken it first, the database stays in use, and `check` tries again.
+        A lock that was taken is taken again on every connection that replaces this one. After
+        another process has taken it first, all transactions raise LockLost.
         """
         with self.transaction(reads=True) as connection:
-            self._claimed = claim(connection)
-        self._claim = claim if self._claimed else None
-        return self._claimed
+            claimed = claim(connection)
+        self._claim = claim if claimed else None
+        return claimed
 
     def on_each_connection(self, function: Callable[[Connection], None]) -> None:
         """Call a function that writes now, and first on each connection that replaces this one."""
@@ -308,15 +310,12 @@ class HeldConnection:
         self._first = function
 
     def check(self) -> None:
-        """Check the files, take a lost lock again, and try a write after a failed one.
+        """Check the files, and try a write after a failed one.
 
         Raises StorageDamaged as `check_files` does.
         """
         with self._lock:
             self.check_files()
-            if self._claim is not None and not self._claimed:
-                with self.transaction(reads=True) as connection:
-                    self._take_again(connection)
             if self._fault.ends_by_trial:
                 self._try_write()
 
@@ -356,9 +355,11 @@ class HeldConnection:
 
     def _refuse(self, now: float) -> None:
         """Raise the error of a known fault that keeps the database from being used."""
-        damage = self.damage if self._writer is None else self._writer.damage
-        if damage is not None:
-            raise StorageDamaged(damage)
+        writer = self._writer or self
+        if writer.damage is not None:
+            raise StorageDamaged(writer.damage)
+        if writer.lock_lost:
+            raise LockLost(writer.lock_lost)
         if now < self._silent_until:
             raise StorageFailed(f"The database {self.place} does not answer.")
         if self._limit is not None:
@@ -422,12 +423,16 @@ class HeldConnection:
         return connection
 
     def _take_again(self, connection: Connection) -> None:
-        """Take the lock again that was lost with a connection."""
-        if self._claim is None:
-            return
-        before, self._claimed = self._claimed, self._claim(connection)
-        if before and not self._claimed:
-            _log.warning("another process has taken the lock of this one; both go on")
+        """Take the lock again that was lost with a connection. Raises LockLost."""
+        until = time.monotonic() + TAKE_AGAIN_SECONDS
+        while self._claim is not None and not self._claim(connection):
+            if time.monotonic() > until:
+                self.lock_lost = (
+                    "Another process has taken the servers of this one in the database "
+                    f"{self.place}, while its connection was cut. Start this process again."
+                )
+                raise LockLost(self.lock_lost)
+            time.sleep(0.05)
 
     def _alive(self, connection: Connection) -> bool:
         try:

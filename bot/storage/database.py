@@ -192,6 +192,14 @@ class Storage:
         return ProcessLock(self._held, shards)
 
     @property
+    def lock_lost(self) -> str:
+        """The reason why this process has to end: another one has taken its lock; else empty.
+
+        Every transaction raises LockLost then.
+        """
+        return self._held.lock_lost
+
+    @property
     def in_place(self) -> bool:
         """Whether this is still the database at its address, and not replaced by a backup."""
         file = self._held.file
@@ -212,8 +220,8 @@ class Storage:
     def check(self) -> None:
         """Check that the database is still the one that was opened, and can be written.
 
-        Raises StorageDamaged as `check_files` does. Takes a lost lock again. A write is tried after
-        a failed one; `fault` is its outcome.
+        Raises StorageDamaged as `check_files` does. A write is tried after a failed one; `fault` is
+        its outcome.
         """
         self._held.check()
 

@@ -4,7 +4,9 @@
 
     Exception
     ├── StorageFailed           the database fails while it is in use
-    │   └── StorageDamaged      its file is missing or damaged
+    │   ├── StorageDamaged      its file is missing or damaged
+    │   ├── Deadlocked          the transaction was ended for another process's
+    │   └── LockLost            another process holds the shards of this one
     └── StorageFault            the database cannot be opened; its text is for the host
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
@@ -48,6 +50,13 @@ class StorageDamaged(StorageFailed):
 
 class Deadlocked(StorageFailed):
     """Raised when PostgreSQL ends a transaction so that another process's can go on."""
+
+
+class LockLost(StorageFailed):
+    """Raised when another process has taken the lock of this one, which has to end.
+
+    It did so while this process had no connection. Nothing is read or written any more.
+    """
 
 
 class StorageFault(Exception):

@@ -1,8 +1,9 @@
 """A lock that keeps two processes from serving the same servers.
 
-It ends with its process. On SQLite it is a lock of the operating system on `<file>.lock`, with a
-byte for each shard: filelock supports only locks on whole files. On PostgreSQL it is an advisory
-lock of the connection in use. Processes that share a database use the same number of shards.
+It ends with its process, and a process that has lost it ends. On SQLite it is a lock of the
+operating system on `<file>.lock`, with a byte for each shard: filelock supports only locks on whole
+files. On PostgreSQL it is an advisory lock of the connection in use. Processes that share a
+database use the same number of shards.
 """
 
 from __future__ import annotations

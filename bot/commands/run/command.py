@@ -49,6 +49,9 @@ So a press waits less for what is stored in idle time (measured by `bench.discor
 second).
 """
 
+LOOK_SECONDS = 0.5
+"""The interval at which a process looks whether another one has taken its lock."""
+
 OPENING_SECONDS = 600
 """The time that the service manager allows for opening and migrating the database."""
 
@@ -238,9 +241,10 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             loop.add_signal_handler(name, stopped.set)
     playing = asyncio.create_task(bot.start(settings.discord_token))
     waiting = asyncio.create_task(stopped.wait())
+    losing = asyncio.create_task(_lock_lost(bot.storage))
     watching = asyncio.create_task(Health(bot, manager).watch())
     try:
-        await asyncio.wait((playing, waiting), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((playing, waiting, losing), return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
             log.info("stopping")
             manager.tell(STOPPING=1, STATUS="stopping")
@@ -255,9 +259,18 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
         raise ended from error
     finally:
         waiting.cancel()
+        losing.cancel()
         watching.cancel()
         await asyncio.wait({watching})
         await bot.close()
+    if bot.storage.lock_lost:
+        raise FatalError(bot.storage.lock_lost, EXIT_RETRY)
+
+
+async def _lock_lost(storage: Storage) -> None:
+    """Return once another process has taken the lock of this one."""
+    while not storage.lock_lost:  # noqa: ASYNC110 — the storage thread finds out
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 def _ended_by(error: Exception) -> FatalError | None:

@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from threading import Timer
@@ -172,6 +174,58 @@ def test_a_process_that_is_about_to_end_is_waited_for(
     monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
     Timer(0.7, another_process.kill).start()
     assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
+
+
+def asked(question: str) -> Callable[[Any], Any]:
+    return lambda connection: connection.exec_driver_sql(question).scalar()
+
+
+async def look_until_closed(self: DicePokerBot, token: str) -> None:
+    """Use the database, as the ticks do, until the bot is closed."""
+    await self._async_setup_hook()
+    while not self._stopping:
+        with suppress(StorageFailed):
+            await self.live.check()
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_process_ends_where_another_one_has_taken_its_shards(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    postgres_url: str,
+    *,
+    taken: bool,
+) -> None:
+    """Its connection is cut; it goes on where its lock is still free."""
+
+    async def start(self: DicePokerBot, token: str) -> None:
+        playing = asyncio.create_task(look_until_closed(self, token))
+        await self.live.check()
+        backend = self.storage.read(asked("SELECT pg_backend_pid()"))
+        with Storage.open(postgres_url) as other:
+            assert other.read(asked(f"SELECT pg_terminate_backend({backend}, 5000)"))
+            if taken:
+                other.process_lock([2, 3]).acquire(0)
+                await playing
+            else:
+                await asyncio.sleep(3)
+                await self.live.check()
+                await self.close()
+                await playing
+
+    monkeypatch.setattr(DicePokerBot, "start", start)
+    chosen = settings(
+        tmp_path, shards=4, shard_ids="1-2", database_url=postgres_url, log_level="CRITICAL"
+    )
+    started = time.monotonic()
+    assert running.run(chosen) == (1 if taken else 0)
+    assert time.monotonic() - started < 15
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == taken
+    assert all("Another process has taken the servers of this one" in line for line in told)
 
 
 RESTORER = """

@@ -5,17 +5,18 @@ import sys
 import time
 from pathlib import Path
 from subprocess import PIPE, Popen
+from threading import Timer
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import create_engine
 
 from bot.language.render import PlainRenderer, render
-from bot.storage import process_lock
+from bot.storage import connection, process_lock
 from bot.storage.connection import address
 from bot.storage.database import Storage
-from bot.storage.errors import ShardsHeld, StorageFailed
-from bot.table.store import deadlines
+from bot.storage.errors import LockLost, ShardsHeld, StorageFailed
+from bot.table.store import deadlines, rounds
 
 ROOT = Path(__file__).parents[3]
 
@@ -215,22 +216,34 @@ def test_the_lock_is_taken_again_after_reconnecting(postgres_url, shards):
             other.process_lock([1]).acquire(0)
 
 
-@pytest.mark.slow
-def test_who_loses_the_lock_goes_on_and_takes_it_again(postgres_url, caplog):
+def test_who_loses_the_lock_reads_and_writes_nothing_any_more(postgres_url, maker, monkeypatch):
+    monkeypatch.setattr(connection, "TAKE_AGAIN_SECONDS", 0.1)
     with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as faster:
+        storage.process_lock([0, 1]).acquire(0)
+        storage.read_beside(deadlines.undrawn)
+        kill_backend(storage)
+        faster.process_lock([1, 2]).acquire(0)
+        with pytest.raises(StorageFailed):
+            storage.read(deadlines.undrawn)
+        asked = []
+        for use in (storage.read, storage.write, storage.act, storage.read_beside):
+            with pytest.raises(LockLost, match="Another process has taken the servers"):
+                use(asked.append)
+        assert asked == []
+        assert storage.lock_lost
+        faster.close()
+        storage.check()
+        with pytest.raises(LockLost):  # what it has in memory is of another time
+            storage.act(rounds.open_round, maker.lobby())
+
+
+def test_a_session_of_its_own_that_is_still_ending_is_waited_for(postgres_url):
+    with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as ending:
         storage.process_lock(None).acquire(0)
         kill_backend(storage)
-        faster.process_lock(None).acquire(0)
+        ending.process_lock(None).acquire(0)
+        Timer(0.3, ending.close).start()
         assert use(storage) == ()
-        storage.check()
-        storage.check()
-        assert [r.getMessage() for r in caplog.records] == [
-            "another process has taken the lock of this one; both go on"
-        ]
-        faster.close()
-        until = time.monotonic() + 10  # PostgreSQL ends a session a moment after it was left
-        while not storage._held._claimed and time.monotonic() < until:
-            storage.check()
         with Storage.open(postgres_url) as third, pytest.raises(ShardsHeld):
             third.process_lock(None).acquire(0)
 
