@@ -1,6 +1,6 @@
 """Repeated kills of playing processes, and a search for lost or doubled acts.
 
-    python -m bench.storage.kill [times, default 200] [--url URL] [--two split|same]
+    python -m bench.storage.kill [times, default 200] [--url URL] [--two split|same] [--cut]
 
 A child (`kill_child.py`) plays rounds of every game and their rematches, side by side in several
 channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Some rounds
@@ -13,8 +13,9 @@ see that the comparison finds it.
 
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
-the servers of one shard, with `same` both play in every channel. With `--power` each kill is a
-loss of power: what SQLite has not flushed to the disk is cut from its file.
+the servers of one shard, with `same` both play in every channel. With `--cut`, sessions of
+PostgreSQL are cut beside the kills; their children play on. With `--power` each kill is a loss of
+power: what SQLite has not flushed to the disk is cut from its file.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -80,11 +81,12 @@ class Figures:
     """The counts of a run.
 
     `unreported` acts are stored, but their child was killed before it reported
-    them. `refused` acts came too late. `again` counts how often an act ran anew
-    because the other process had saved the round first. `thinking` children were killed
-    while a perfect computer's move was under way. `of_everybody` counts the turns of sheets for
-    everybody. `proven` rounds have a seed from which all of their luck follows, `told` ones a
-    headline. The comparison finds the damage to a copy in `damaged` ways.
+    them, or its session was cut. `refused` acts came too late. `again` counts how
+    often an act ran anew because the other process had saved the round first.
+    `thinking` children were killed while a perfect computer's move was under way.
+    `of_everybody` counts the turns of sheets for everybody. `proven` rounds have a
+    seed from which all of their luck follows, `told` ones a headline. The
+    comparison finds the damage to a copy in `damaged` ways.
     """
 
     kills: int
@@ -93,6 +95,7 @@ class Figures:
     refused: int
     again: int
     thinking: int
+    cuts: int
     rounds: int
     rematches: int
     attempts: int
@@ -210,15 +213,17 @@ def kill_again_and_again(
     *,
     two: str | None = None,
     power: PowerLoss | None = None,
+    cut: bool = False,
     seed: int = 1,
 ) -> Figures:
     """Let children play on the empty database at `url`, kill them, and compare.
 
-    `two` is a key of `SERVERS`, `power` is lost with every kill. Raises AssertionError
-    where an act is missing or doubled, or where a record does not rebuild the state
+    `two` is a key of `SERVERS`, `power` is lost with every kill, `cut` is whether
+    sessions of PostgreSQL are cut before half of them. Raises AssertionError where
+    an act is missing or doubled, or where a record does not rebuild the state
     beside it.
     """
-    random, reports, kills = Random(seed), Reports(), 0
+    random, reports, kills, cuts = Random(seed), Reports(), 0, 0
     with Storage.open(url) as storage:
         assert not rounds_of(storage, url), "the database holds rounds already"
     launchers = [Launcher(url, servers, reports, power) for servers in SERVERS[two]]
@@ -229,6 +234,9 @@ def kill_again_and_again(
                 launcher.start()
             while alive:
                 launcher = random.choice(alive)
+                if cut and random.random() < 1 / 2:
+                    launcher.wait(random.randint(1, MAX_ACTS))
+                    cuts += cut_session(url, launcher.name)
                 launcher.wait(random.randint(0, MAX_ACTS))
                 time.sleep(random.uniform(0, LAST_MOMENTS))
                 launcher.kill()
@@ -243,7 +251,7 @@ def kill_again_and_again(
     finally:
         for launcher in launchers:
             launcher.close()
-    return _figures(url, reports, kills)
+    return _figures(url, reports, kills, cuts)
 
 
 def compare(url: str, reports: Reports) -> int:
@@ -453,6 +461,19 @@ def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
     return [storage.read(rounds.load, round_id) for round_id in found]
 
 
+def cut_session(url: str, name: str) -> int:
+    """Cut the sessions of a child on PostgreSQL; return their number."""
+    own = text(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+        "WHERE application_name = :name AND datname = current_database()"
+    )
+    database = create_engine(address(url))
+    with database.connect() as connection:
+        found = int(connection.execute(own, {"name": name}).scalar_one())
+    database.dispose()
+    return found
+
+
 def _wait_until_alone(url: str) -> None:
     """Wait until PostgreSQL has ended the sessions of the children: a commit may be under way."""
     where = address(url)
@@ -471,7 +492,7 @@ def _wait_until_alone(url: str) -> None:
     database.dispose()
 
 
-def _figures(url: str, reports: Reports, kills: int) -> Figures:
+def _figures(url: str, reports: Reports, kills: int, cuts: int) -> Figures:
     unreported = compare(url, reports)
     with Storage.open(url) as storage:
         found = rounds_of(storage, url)
@@ -482,6 +503,7 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         refused=len(reports.refused),
         again=reports.again,
         thinking=reports.thinking,
+        cuts=cuts,
         rounds=len(found),
         rematches=sum(one.successor_of is not None for one in found),
         attempts=sum(one.set_key is not None for one in found),
@@ -498,21 +520,31 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
     parser.add_argument("--url", help="an empty database (default: a new SQLite file)")
     parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
+    parser.add_argument("--cut", action="store_true", help="cut sessions of PostgreSQL, too")
     parser.add_argument(
         "--power", action="store_true", help="lose power too: what was not flushed is cut"
     )
     chosen = parser.parse_args(arguments)
     if chosen.power and (chosen.url or chosen.two):
         parser.error("--power needs an SQLite file of its own, and one child")
+    if chosen.cut and (chosen.url is None or chosen.url.startswith(SQLITE)):
+        parser.error("--cut needs a database of PostgreSQL")
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "killed.sqlite3"
         url = chosen.url or f"sqlite:///{file}"
         power = PowerLoss(file, Path(folder)) if chosen.power else None
         figures = kill_again_and_again(
-            url, chosen.times, two=chosen.two, power=power, seed=time.time_ns()
+            url,
+            chosen.times,
+            two=chosen.two,
+            power=power,
+            cut=chosen.cut,
+            seed=time.time_ns(),
         )
     print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
+    if chosen.cut:
+        print(f"{figures.cuts} sessions cut")
     if power is not None:
         print(f"{power.cuts} times something was cut that had not been flushed to the disk")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")

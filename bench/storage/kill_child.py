@@ -19,7 +19,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from random import Random
@@ -30,6 +30,7 @@ from bot.daily.store import sets as store
 from bot.play.live_rounds import LiveRounds
 from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
+from bot.storage.errors import LockLost, StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.refusals import Stale
@@ -67,6 +68,10 @@ LOCK_SECONDS = 30.0
 """How long to wait until the database has noticed the end of the last child."""
 
 
+SOON = 0.05
+"""How many seconds after a failure of the database a member goes on."""
+
+
 def guild_of(channel: int) -> int:
     return channel << 22
 
@@ -78,7 +83,9 @@ def launch(url: str, servers: str) -> None:
     for number, _ in enumerate(sys.stdin):
         child = os.fork()
         if child == 0:
-            asyncio.run(play(url, servers, f"{os.getppid()}.{number}"))
+            name = f"{os.getppid()}.{number}"
+            os.environ["PGAPPNAME"] = name  # so its sessions are found
+            asyncio.run(play(url, servers, name))
         report(started=child, name=f"{os.getpid()}.{number}")
         _, status = os.waitpid(child, 0)
         report(ended=-os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
@@ -99,8 +106,22 @@ async def play(url: str, servers: str, name: str) -> None:
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]
-    attempts = [Attempts(live, member, acts).play() for member in members]
-    await asyncio.gather(*attempts, *(Channel(live, channel, acts).play() for channel in held))
+    plays = [
+        *(Attempts(live, member, acts).play for member in members),
+        *(Channel(live, channel, acts).play for channel in held),
+    ]
+    await asyncio.gather(*map(play_on, plays))
+
+
+async def play_on(play: Callable[[], Awaitable[None]]) -> None:
+    """Play until killed, also after a session of the database was cut."""
+    while True:
+        try:
+            await play()
+        except LockLost:
+            raise
+        except StorageFailed:
+            await asyncio.sleep(SOON)
 
 
 class Play:
