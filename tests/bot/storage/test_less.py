@@ -255,14 +255,15 @@ def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
             "('application/3', 'commands/global', 'a'), ('application/3', 'commands/77', 'b')",
             ["application/3/commands/global"],
         ),
+        ("('lease', 'beat', '0123456789abcdef 7')", []),
     ],
-    ids=["whom the host has blocked", "the commands of single servers"],
+    ids=["whom the host has blocked", "the commands of single servers", "a lease"],
 )
 def test_settings_without_a_use_are_deleted(url, before, stored, left):
     before(f"INSERT INTO settings VALUES {stored}")
     rows = text(
         "SELECT scope || '/' || key FROM settings "
-        "WHERE scope LIKE 'host%' OR scope = 'application/3'"
+        "WHERE scope LIKE 'host%' OR scope IN ('application/3', 'lease')"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
         assert connection.execute(rows).scalars().all() == left

@@ -71,7 +71,7 @@ def upgrade() -> None:
         "'fives-of-a-kind', 'pace', 'level', 'threads', 'still', 'word', 'daily', 'hour', "
         "'daily_posted', 'daily_post_begun') OR scope IN "
         "('host/blocked-members', 'host/blocked-servers', 'renewal', 'daily-drawn-anew', "
-        "'standings') OR key LIKE 'commands/%' AND key <> 'commands/global'"
+        "'standings', 'lease') OR key LIKE 'commands/%' AND key <> 'commands/global'"
     )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
