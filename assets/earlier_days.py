@@ -46,7 +46,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 engine.begin(game, 1, {}, luck), {judging.MEMBER: level}, luck
             )
             stored = storage.read(rounds.load, entry.round)
-            storage.act(rounds.save, changed(stored, play=played, status="over"), now)
+            storage.write(rounds.save, changed(stored, play=played, status="over"), now)
             judged = judging.judge(game, played.steps)
             letters = judging.letters_of(judged)
             storage.write(days.judge, entry, judged.given_away, letters)

@@ -104,7 +104,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
             Player(user=members[name]) if name in members else Player(level=name)
             for name in one.seats
         )
-        stored = storage.act(
+        stored = storage.write(
             rounds.open_round,
             StoredRound(
                 channel,

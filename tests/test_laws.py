@@ -111,7 +111,7 @@ def test_an_import_is_found(source, found):
 @pytest.mark.parametrize(
     ("place", "sql", "discord"),
     [
-        ("bot/storage/connection", True, False),
+        ("bot/storage/engine", True, False),
         ("bot/table/store/rounds", True, False),
         ("bot/daily/store/sets", True, False),
         ("bot/statistics/pages", False, True),

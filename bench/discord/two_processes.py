@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import select, text
 
 from bench.local_discord.server import LocalDiscord
 from bot.atomic_file import written_beside
@@ -38,6 +38,7 @@ from bot.exit_codes import EXIT_RETRY
 from bot.storage.database import Storage
 from bot.storage.errors import ShardsHeld
 from bot.storage.schema import daily_days, rounds
+from bot.storage.statement import Connection, Statement
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from cogs.daily import TICK_SECONDS
@@ -134,7 +135,7 @@ def _cut(connection: Connection, number: int) -> int:
         "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity "
         "WHERE application_name = :name AND datname = current_database()"
     )
-    return int(connection.execute(own, {"name": _session(number)}).scalar_one())
+    return int(connection.run(Statement(own), name=_session(number)).scalar())
 
 
 @contextmanager
@@ -174,12 +175,12 @@ def _revealed(connection: Connection, before: date) -> int:
     query = select(daily_days.c.day).where(
         daily_days.c.revealed.is_not(None), daily_days.c.day < before.isoformat()
     )
-    return len(connection.execute(query).all())
+    return len(connection.run(Statement(query)))
 
 
 def _versions(connection: Connection) -> Counter[tuple[str, int]]:
     query = select(rounds.c.status, rounds.c.version).where(rounds.c.set_key.is_not(None))
-    return Counter((row.status, row.version) for row in connection.execute(query))
+    return Counter((row.status, row.version) for row in connection.run(Statement(query)))
 
 
 async def _until(condition: Callable[[], bool]) -> bool:

@@ -67,7 +67,7 @@ class Players:
             opponent=None if alone else second,
             level=HOUSE.key if for_two and alone else None,
         )
-        stored = self._storage.act(rounds.open_round, self._table.open(request, NOW))
+        stored = self._storage.write(rounds.open_round, self._table.open(request, NOW))
         if stored.status == "waiting":
             stored = self._change(stored, self._table.join(second, NOW))
         while stored.status == "playing":
@@ -78,7 +78,7 @@ class Players:
             stored = self._change(stored, self._table.act(user, stored.moment, action, NOW))
 
     def _change(self, stored: StoredRound, change: Change) -> StoredRound:
-        return self._storage.act(rounds.save, change(stored), NOW)
+        return self._storage.write(rounds.save, change(stored), NOW)
 
 
 async def spent(thread: StorageThread, analysis: AnalysisProcess) -> tuple[float, float]:
@@ -133,7 +133,7 @@ class Presses:
 
     async def _press(self) -> None:
         began = time.perf_counter()
-        await self._thread.act(rounds.mark_shown, {1: rounds.ShownVersion(1)})
+        await self._thread.write(rounds.mark_shown, {1: rounds.ShownVersion(1)})
         self.seconds.append(time.perf_counter() - began)
 
     def told(self) -> str:

@@ -12,20 +12,21 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Table, insert
 
 from bot.statistics.store import lists, of_member, to_judge
 from bot.statistics.store.lists import ListQuery
 from bot.storage.database import Storage
 from bot.storage.schema import results, rounds
 from bot.storage.shards import Shards
+from bot.storage.statement import Connection, Statement, named
 
 LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -105,10 +106,14 @@ def fill(storage: Storage, seats: int, random: Random) -> None:
             some.append(game_rows(number, NOW - SPAN + number * step, random))
             stored += len(some[-1])
         with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
-            connection.execute(insert(rounds), [round_row(one[0]["round"], one) for one in some])
-            connection.execute(insert(results), [row for one in some for row in one])
+            _insert(connection, rounds, [round_row(one[0]["round"], one) for one in some])
+            _insert(connection, results, [row for one in some for row in one])
     with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — as a server does by itself
-        connection.execute(text("ANALYZE"))
+        connection.execute("ANALYZE")
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    connection.run_many(Statement(insert(table).values(named(*rows[0]))), rows)
 
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:

@@ -29,7 +29,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 
 from bot.daily import standings
 from bot.daily.attempt import new_round
@@ -38,6 +38,7 @@ from bot.daily.sets import Dare, Key, SharedSet, key_of, key_text
 from bot.daily.store import sets as store
 from bot.storage.database import Storage
 from bot.storage.schema import entries
+from bot.storage.statement import Connection, Statement, named
 from bot.storage.thread import StorageThread
 from bot.table.seed import Seed, seal_of
 from bot.table.store import rounds
@@ -112,7 +113,7 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
 
     async def save() -> None:
         nonlocal acting
-        acting = await thread.act(rounds.save, acting, NOW)
+        acting = await thread.write(rounds.save, acting, NOW)
 
     async def ask() -> None:
         await analysis.ask(seal_of, b"")
@@ -196,6 +197,11 @@ def _of_member(model: StoredRound, member: int) -> StoredRound:
     return replace(model, opener=member, players=players)
 
 
+_ENTRY = Statement(
+    insert(entries).values(named("round", "set_key", "member", "guild", "total", "given"))
+)
+
+
 def replace_steps(model: StoredRound) -> Round[Any] | None:
     """Return the play of a round without its steps: standings read none."""
     return None if model.play is None else replace(model.play, recorded=0, steps=())
@@ -209,7 +215,7 @@ def _insert(
         stored = rounds.open_round(connection, private)
         row = {"round": stored.id, "set_key": key_text(key), "member": private.opener}
         made = {"guild": SERVER, "total": str(total(private)), "given": lost}
-        connection.execute(insert(entries).values({**row, **made}))
+        connection.run(_ENTRY, **row, **made)
 
 
 def main() -> int:

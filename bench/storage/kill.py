@@ -40,15 +40,17 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, select, text
+from sqlalchemy import create_engine, select, text
 
 from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.backup import back_up
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.schema import results
 from bot.storage.schema import rounds as rounds_table
+from bot.storage.statement import Connection as StorageConnection
+from bot.storage.statement import Statement
 from bot.table import proof, turns
 from bot.table.counts import counts
 from bot.table.store import rounds
@@ -395,10 +397,10 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     assert {*ended} <= {stored.ended}, f"a result of round {stored.id} is not at its end"
 
 
-def _ended_results(connection: Connection, round_id: int) -> list[bool]:
+def _ended_results(connection: StorageConnection, round_id: int) -> list[bool]:
     """Return for each result of a round whether its game has ended."""
     finished = results.c.finished
-    found = connection.execute(select(finished).where(results.c.round == round_id)).scalars()
+    found = connection.run(Statement(select(finished).where(results.c.round == round_id))).scalars()
     return [one is not None for one in found]
 
 
@@ -447,7 +449,7 @@ def _check_luck(storage: Storage, stored: StoredRound) -> None:
 def _check_seeds(storage: Storage) -> None:
     """Check that no seed is that of two rounds, or of a round and of a next one."""
     query = text("SELECT count(seed), count(DISTINCT seed) FROM seeds")
-    every, different = storage.read(lambda connection: connection.execute(query).one())
+    every, different = storage.read(lambda connection: connection.run(Statement(query)).first())
     assert every == different, f"{every - different} seeds were taken twice"
 
 

@@ -28,8 +28,8 @@ from typing import Any
 from bot.daily.attempt import new_round
 from bot.daily.store import sets as store
 from bot.play.live_rounds import LiveRounds
-from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
+from bot.storage.engine import address, engine_for
 from bot.storage.errors import LockLost, StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread

@@ -26,6 +26,7 @@ from sqlalchemy import update
 from bot.admin.store import retention
 from bot.storage.database import Storage
 from bot.storage.schema import results
+from bot.storage.statement import Statement
 from bot.table.luck import SeededLuck
 from bot.table.seed import drawn_seed
 from bot.table.store import rounds, seeds
@@ -40,7 +41,7 @@ def play(storage: Storage, key: str, seats: int, random: Random) -> int:
     """Play a round to its end and return how many steps it has."""
     seed = storage.write(seeds.next_of, CHANNEL, NOW)
     game, luck = registry.game(key), SeededLuck(seed.secret)
-    stored = storage.act(
+    stored = storage.write(
         rounds.open_round,
         StoredRound(
             channel=CHANNEL,
@@ -63,7 +64,7 @@ def play(storage: Storage, key: str, seats: int, random: Random) -> int:
         seat = play.awaits.seats[0]
         after = engine.act(play, seat, random.choice(game.legal(play.state, seat)), luck)
         ended = after.over is not None
-        stored = storage.act(
+        stored = storage.write(
             rounds.save, replace(stored, play=after, status="over" if ended else "playing"), NOW
         )
     return 0 if stored.play is None else stored.play.recorded
@@ -88,8 +89,8 @@ def measure(folder: Path, key: str, seats: int, rounds: int) -> tuple[float, flo
         steps = sum(play(storage, key, seats, random) for _ in range(rounds))
         whole = used(file) - empty
         storage.write(
-            lambda connection: connection.execute(
-                update(results).values(choices=1, lost=0.1, par=0.1)
+            lambda connection: connection.run(
+                Statement(update(results).values(choices=1, lost=0.1, par=0.1))
             )
         )
         after: int | None = 0

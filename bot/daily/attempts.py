@@ -25,6 +25,7 @@ from bot.daily.reminders import DailyReminders
 from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
 from bot.daily.store import sets as store
 from bot.play.fair import pages
+from bot.storage.errors import NotUnique
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
@@ -122,7 +123,11 @@ class Attempts:
         """Return the attempt of a member at a set; without one it begins."""
         now = discord.utils.utcnow()
         new = new_round(shared, game.info.key, member, guild, now)
-        entry = await self._storage.write(store.begin, self._table.begin_private(new, now))
+        begun = self._table.begin_private(new, now)
+        try:
+            entry = await self._storage.write(store.begin, begun)
+        except NotUnique:  # another press was faster, whose attempt is the only one
+            entry = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
         stored = await self._live.load(entry.round)
         return changed(

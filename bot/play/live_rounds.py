@@ -16,15 +16,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.memory import Memory
 from bot.play.quotas import Pictures
 from bot.storage.database import Storage
-from bot.storage.errors import StorageFailed
+from bot.storage.errors import NotUnique, StorageFailed
 from bot.storage.shards import ALL_SERVERS
-from bot.storage.statement import AnyConnection
+from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
 from bot.table.seed import Seed, drawn_seed
 from bot.table.store import erasures, rounds, seeds
@@ -62,7 +62,7 @@ NEXT_SEEDS = 4096
 """The number of channels whose next seed stays in memory."""
 
 ATTEMPTS = 5
-"""The number of attempts to take another seed, where another process was faster."""
+"""The number of further attempts to open a round, where another one was faster."""
 
 
 class LiveRounds:
@@ -104,7 +104,7 @@ class LiveRounds:
         now: datetime,
         opened: int = 0,
         slow: bool = False,
-        admit: Callable[[AnyConnection], None] | None = None,
+        admit: Callable[[Connection], None] | None = None,
     ) -> StoredRound:
         """Open the round that `prepare` makes with the next seed of a channel.
 
@@ -121,7 +121,7 @@ class LiveRounds:
                 new = await self.compute(prepare, seed) if slow else prepare(seed)
                 following = drawn_seed(place, now, "game")
                 try:
-                    stored = await self.storage.act(rounds.open_round, new, following, admit)
+                    stored = await self._stored(rounds.open_round, new, following, admit)
                 except SeedTaken:  # what landed was not shown to any member
                     if self._next.get(place) is known:
                         del self._next[place]
@@ -130,6 +130,27 @@ class LiveRounds:
                 else:
                     self._next[place] = following
                     return self._remember(stored)
+        raise AssertionError("the loop ends by itself")
+
+    async def _stored(
+        self,
+        write: Callable[Concatenate[Connection, StoredRound, P], T],
+        stored: StoredRound,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return the result of a write that lets a round be open in a channel.
+
+        Where an index refuses that, raises the refusals of `rounds.refuse`; the round in the way
+        may have ended meanwhile, then it is tried again.
+        """
+        for last in (*[False] * ATTEMPTS, True):
+            try:
+                return await self.storage.write(write, stored, *args, **kwargs)
+            except NotUnique:
+                if last:
+                    raise
+                await self.storage.read(rounds.refuse, stored)
         raise AssertionError("the loop ends by itself")
 
     async def _next_seed(self, place: int, now: datetime) -> Seed:
@@ -179,7 +200,7 @@ class LiveRounds:
             if stored.ended:
                 return closed
             with suppress(VersionConflict):
-                return await self.storage.act(rounds.save, closed)
+                return await self.storage.write(rounds.save, closed)
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -215,10 +236,10 @@ class LiveRounds:
         self, before: StoredRound, after: StoredRound, now: datetime | None
     ) -> StoredRound:
         if before.status == "resting" and after.open:
-            return self._remember(await self.storage.act(rounds.resume, after))
+            return self._remember(await self._stored(rounds.resume, after))
         shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
         try:
-            saved = await self.storage.act(rounds.save, after, now, shown)
+            saved = await self.storage.write(rounds.save, after, now, shown)
         except BaseException:
             self._live.pop(after.id, None)
             self._show_again({after.id: shown})
@@ -230,7 +251,7 @@ class LiveRounds:
         _, after = await self.change(round_id, without_channel(now), now)
         if after.status == "resting" and not after.channel_deleted:
             self._shown.pop(round_id, None)
-            await self.storage.act(rounds.take_from_channel, after)
+            await self.storage.write(rounds.take_from_channel, after)
             after = await self.load(round_id, fresh=True)
         self.mark_drawn(after)  # it cannot be drawn there
 
@@ -250,16 +271,14 @@ class LiveRounds:
 
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows this version of the round at present."""
-        await self.storage.act(
-            rounds.mark_message, stored.id, stored.channel, message, stored.version
-        )
+        await self._stored(rounds.mark_message, stored, message, stored.version)
         live = self._live.get(stored.id, stored)
         drawn = max(live.drawn, stored.version)
         return self._remember(changed(live, message=message, drawn=drawn))
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
-        await self.storage.act(rounds.mark_reminded, stored.id, message)
+        await self.storage.write(rounds.mark_reminded, stored.id, message)
         return self._remember(changed(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
@@ -325,7 +344,7 @@ class LiveRounds:
     async def _flush(self) -> None:
         shown, self._shown = self._shown, {}
         try:
-            await self.storage.act(rounds.mark_shown, shown)
+            await self.storage.write(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged; the next flush or save tries again
             self._show_again(shown)
         except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
@@ -335,7 +354,7 @@ class LiveRounds:
         """Store the versions that rounds show on the calling thread, while nothing else happens."""
         shown, self._shown = self._shown, {}
         try:
-            storage.act(rounds.mark_shown, shown)
+            storage.write(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged
             self._show_again(shown)
 

@@ -20,7 +20,7 @@ from bot.language.render import Place
 from bot.memory import Memory
 from bot.play.private import NOT_REMEMBERED
 from bot.play.threads import thread_name
-from bot.storage.statement import AnyConnection
+from bot.storage.statement import Connection
 from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.seed import Seed
 from bot.table.store.admission import admit
@@ -278,7 +278,7 @@ class Opening:
         return self.limit.counted(response.user, reach.seeds_of(response.interaction))
 
 
-def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:
+def admission(response: Response, others: Iterable[int]) -> Callable[[Connection], None]:
     """Return a check that raises a refusal where a member may not play, or invite `others`."""
     guild, users = response.interaction.guild_id, (response.user, *others)
     return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from bot.atomic_file import written_beside
-from bot.storage.connection import address, file_of, place_of
+from bot.storage.engine import address, file_of, place_of
 from bot.storage.errors import NotADatabase, StorageFault
 from bot.storage.faults import fault_of
 from bot.storage.files import files_of

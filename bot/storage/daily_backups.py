@@ -11,7 +11,7 @@ from glob import escape
 from pathlib import Path
 
 from bot.storage.backup import BackupFault, back_up
-from bot.storage.connection import address, file_of
+from bot.storage.engine import address, file_of
 
 KEPT = 7
 """The number of daily backups that are kept."""

@@ -12,21 +12,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine
+from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage.connection import HeldConnection, address, engine_for, file_of, place_of
-from bot.storage.driver import DriverConnection
+from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Deadlocked, NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
+from bot.storage.held_connection import HeldConnection
 from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.restoring import restores
-from bot.storage.write_fault import try_write
+from bot.storage.statement import Connection
+from bot.storage.write_fault import TRIAL
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,8 +36,10 @@ T = TypeVar("T")
 class Storage:
     """An open database. Close it, or use it as a context.
 
+    >>> from sqlalchemy import literal, select
+    >>> from bot.storage.statement import Statement
     >>> with Storage.open("sqlite://") as storage:
-    ...     storage.read(lambda connection: connection.exec_driver_sql("SELECT 7").scalar_one())
+    ...     storage.read(lambda connection: connection.run(Statement(select(literal(7)))).scalar())
     7
     """
 
@@ -91,7 +94,8 @@ class Storage:
             try:
                 prepare(engine)
                 with engine.begin() as connection:
-                    try_write(connection)
+                    for statement in TRIAL:
+                        connection.execute(statement)
             except (DBAPIError, sqlite3.Error, OSError) as error:
                 fault = fault_of(error, place_of(place))
                 if fault is not None:
@@ -111,7 +115,7 @@ class Storage:
         """Return the result of a function that reads through the connection of a transaction.
 
         Raises StorageFailed where the database fails, StorageDamaged where its file is missing or
-        damaged; errors of a statement are those of SQLAlchemy.
+        damaged, and StatementError.
         """
         with self._held.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
@@ -143,35 +147,23 @@ class Storage:
     ) -> T:
         """Return the result of a function; its changes are stored as a whole, or not at all.
 
-        Nothing is stored if it raises an exception. Raises the errors of `read`.
+        Nothing is stored if it raises an exception. It is called again where its transaction would
+        have waited for another process's, which waited for it: it changes nothing but the database.
+        Raises the errors of `read`.
         """
+        with suppress(Deadlocked), self._held.transaction(reads=False) as connection:
+            return function(connection, *args, **kwargs)
         with self._held.transaction(reads=False) as connection:
             return function(connection, *args, **kwargs)
 
-    def act(
-        self,
-        function: Callable[Concatenate[DriverConnection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T:
-        """Do the same as `write`, at lower cost, for a function that runs only `Statement`s.
+    def write_together(self, functions: Sequence[Callable[[Connection], T]]) -> list[T]:
+        """Return the results of some functions in one transaction: all are stored, or none.
 
-        The function is called again where the act would have waited for another process's
-        transaction, which waited for it.
+        Raises the error of the first function that fails; it does not yet count as a `fault` of the
+        storage, since each function may be tried alone.
         """
-        with suppress(Deadlocked), self._held.act() as connection:
-            return function(connection, *args, **kwargs)
-        with self._held.act() as connection:
-            return function(connection, *args, **kwargs)
-
-    def act_together(self, acts: Sequence[Callable[[DriverConnection], T]]) -> list[T]:
-        """Return the results of some acts in one transaction: all of them are stored, or none.
-
-        Raises the error of the first act that fails; it does not yet count as a `fault` of the
-        storage, since each act may be tried alone.
-        """
-        with self._held.act(noted=False) as connection:
-            return [act(connection) for act in acts]
+        with self._held.transaction(reads=False, noted=False) as connection:
+            return [function(connection) for function in functions]
 
     @property
     def file(self) -> Path | None:

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bot.storage import daily_backups
-from bot.storage.connection import address, file_of
+from bot.storage.engine import address, file_of
 
 
 @dataclass(frozen=True, slots=True)

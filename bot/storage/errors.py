@@ -7,6 +7,8 @@
     │   ├── StorageDamaged      its file is missing or damaged
     │   ├── Deadlocked          the transaction was ended for another process's
     │   └── LockLost            another process holds the shards of this one
+    ├── StatementError          the database refuses a statement
+    │   └── NotUnique           a unique index refuses a row
     └── StorageFault            the database cannot be opened; its text is for the host
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
@@ -57,6 +59,14 @@ class LockLost(StorageFailed):
 
     It did so while this process had no connection. Nothing is read or written any more.
     """
+
+
+class StatementError(Exception):
+    """Raised where the database refuses a statement or its values; the message has no values."""
+
+
+class NotUnique(StatementError):
+    """Raised where a unique index refuses a row: another one has its place."""
 
 
 class StorageFault(Exception):

@@ -10,13 +10,7 @@ import errno
 import sqlite3
 from typing import Any
 
-from sqlalchemy.exc import (
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    NotSupportedError,
-    ProgrammingError,
-)
+from sqlalchemy.exc import DBAPIError
 
 from bot.storage.errors import (
     BadLogin,
@@ -26,8 +20,10 @@ from bot.storage.errors import (
     NoSuchDatabase,
     NotADatabase,
     NotAllowed,
+    NotUnique,
     NotWritable,
     OnlyRead,
+    StatementError,
     StorageDamaged,
     StorageFailed,
     StorageFault,
@@ -68,8 +64,15 @@ _POSTGRES_ONLY_READ = "25006"
 _POSTGRES_SILENT = ("08", "53", "55", "57", "58")
 """Classes of SQLSTATE: connection, resources, locks, the operator, the system."""
 
-_STATEMENT_ERRORS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors of one statement or of its values, which are no fault of the database."""
+_STATEMENT_ERRORS = {"IntegrityError", "ProgrammingError", "DataError", "NotSupportedError"}
+"""Classes of both drivers: errors of one statement or of its values, no faults of the database."""
+
+_SQLITE_NOT_UNIQUE = (
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+    sqlite3.SQLITE_CONSTRAINT_ROWID,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+)
+_POSTGRES_NOT_UNIQUE = "23505"
 
 RESTORE = "stop the bot, restore a backup (dice-poker restore FILE) and start the bot again"
 """The remedy for a damaged database file."""
@@ -102,10 +105,25 @@ def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storage
     return Unreachable(place)
 
 
-def failure_of(error: DBAPIError, place: str) -> StorageFailed | None:
-    """Return the failure of the database at `place`, None for an error of the statement alone."""
-    cause = error.orig
-    if isinstance(error, _STATEMENT_ERRORS) or cause is None:
+def error_of(cause: Exception, place: str, sql: str) -> StorageFailed | StatementError:
+    """Return the error to raise for one of the driver while it executes SQL, without values."""
+    failure = failure_of(cause, place)
+    if failure is not None:
+        return failure
+    if (
+        getattr(cause, "sqlite_errorcode", None) in _SQLITE_NOT_UNIQUE
+        or getattr(cause, "sqlstate", None) == _POSTGRES_NOT_UNIQUE
+    ):
+        return NotUnique(f"{reason(cause)}: {sql}")
+    return StatementError(f"{reason(cause)}: {sql}")
+
+
+def failure_of(cause: BaseException, place: str) -> StorageFailed | None:
+    """Return the failure of the database at `place`, None for an error of the statement alone.
+
+    `cause` is an error of the driver.
+    """
+    if _STATEMENT_ERRORS & {kind.__name__ for kind in type(cause).__mro__}:
         return None
     if isinstance(cause, sqlite3.Error):
         return _sqlite_failure(cause, place)

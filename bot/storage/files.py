@@ -8,9 +8,7 @@ import sqlite3
 from contextlib import closing, suppress
 from glob import escape
 from pathlib import Path
-from typing import TypeAlias, cast
-
-from sqlalchemy import Connection
+from typing import TypeAlias
 
 from bot.atomic_file import written_beside
 from bot.storage.errors import StorageDamaged
@@ -66,7 +64,7 @@ class OpenFiles:
         self._opened = {one: identity(one) for one in files_of(file)}
         self.damage: str | None = None
 
-    def check(self, connection: Connection) -> None:
+    def check(self, connection: sqlite3.Connection) -> None:
         """Raise StorageDamaged unless every file is in its place.
 
         The first time, the rounds that `connection` still reads are copied to `<name>.rescued`.
@@ -86,10 +84,10 @@ class OpenFiles:
         if self.damage is not None:
             raise StorageDamaged(self.damage)
 
-    def _rescue(self, connection: Connection) -> Path | None:
+    def _rescue(self, connection: sqlite3.Connection) -> Path | None:
         copy = self._file.with_name(f"{self._file.name}.rescued")
         try:
-            copy_database(cast(sqlite3.Connection, connection.connection.driver_connection), copy)
+            copy_database(connection, copy)
         except (sqlite3.Error, OSError) as error:
             _log.warning("the rounds could not be copied to %s: %s", copy, error)
             return None

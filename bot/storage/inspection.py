@@ -14,7 +14,7 @@ from typing import Literal
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage.connection import address, engine_for, file_of, place_of
+from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of

@@ -10,18 +10,18 @@ import hmac
 from hashlib import sha256
 from secrets import token_hex
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.storage.schema import settings
-from bot.storage.statement import AnyConnection, Statement, insert_for
+from bot.storage.statement import Connection, Statement, insert_once
 
 SCOPE, KEY = "host", "hash-key"
 """The setting that holds the key: 32 bytes in hexadecimal digits."""
 
-
 _STORED = Statement(
     select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
 )
+_STORE = insert_once(settings)
 
 
 def keyed_hash(connection: Connection, user_id: int) -> str:
@@ -32,7 +32,7 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
     return hash_with(made_key(connection), user_id)
 
 
-def known_hash(connection: AnyConnection, user_id: int) -> str | None:
+def known_hash(connection: Connection, user_id: int) -> str | None:
     """Return the same in a transaction that only reads; None if no hash was needed before."""
     key = stored_key(connection)
     return None if key is None else hash_with(key, user_id)
@@ -47,16 +47,15 @@ def hash_with(key: str, user_id: int) -> str:
     return hmac.new(bytes.fromhex(key), str(user_id).encode(), sha256).hexdigest()
 
 
-def stored_key(connection: AnyConnection) -> str | None:
+def stored_key(connection: Connection) -> str | None:
     """Return the key, None if it was not needed before."""
-    key: str | None = _STORED.run(connection, {}).scalar()
+    key: str | None = connection.run(_STORED).scalar()
     return key
 
 
 def store_key(connection: Connection, key: str) -> None:
     """Store a key unless there is one; the key of a process that stores one first stays."""
-    row = {"scope": SCOPE, "key": KEY, "value": key}
-    connection.execute(insert_for(connection)(settings).values(row).on_conflict_do_nothing())
+    connection.run(_STORE, scope=SCOPE, key=KEY, value=key)
 
 
 def made_key(connection: Connection) -> str:

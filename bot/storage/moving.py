@@ -14,16 +14,16 @@ from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import URL, Connection, Table, func, inspect, select, text
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
-from bot.storage.connection import address, engine_for, file_of, place_of
 from bot.storage.database import Storage
-from bot.storage.driver import DriverConnection
-from bot.storage.errors import ShardsHeld, StorageFault
-from bot.storage.faults import failure_of, fault_of, reason, without_values
+from bot.storage.engine import address, engine_for, file_of, place_of
+from bot.storage.errors import ShardsHeld, StatementError, StorageFault
+from bot.storage.faults import failure_of, fault_of, without_values
 from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest
 from bot.storage.schema import metadata, rounds
+from bot.storage.statement import Connection as DriverConnection
 
 READ_AT_ONCE = 5_000
 """The number of rows of a table that are in memory at once."""
@@ -94,12 +94,18 @@ class _Move:
         quoted = self.writes.dialect.identifier_preparer
         columns = ", ".join(quoted.quote(column.name) for column in table.c)
         sql = f"COPY {quoted.format_table(table)} ({columns}) FROM STDIN"
-        driver = DriverConnection(self.writes.dialect, self.writes.connection.driver_connection)
+        driver: Any = self.writes.connection.driver_connection
         tally = self.tallies[table.name] = RowTally()
         try:
-            driver.copy(sql, _noted(_rows(self.reads, table), tally))
-        except (DataError, IntegrityError) as error:
-            raise _not_copied(table.name, reason(error.orig or error)) from None
+            with (
+                DriverConnection(self.writes.dialect, driver, self.place).errors(sql),
+                driver.cursor() as cursor,
+                cursor.copy(sql) as copy,
+            ):
+                for row in _noted(_rows(self.reads, table), tally):
+                    copy.write_row(row)
+        except StatementError as error:
+            raise _not_copied(table.name, str(error)) from None
 
     def _gather_statistics(self, table: Table) -> None:
         """Update the planner's statistics for the new rows, of this table alone."""
@@ -229,7 +235,8 @@ def _connected(place: URL) -> Iterator[Connection]:
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error) is not (place.get_backend_name() == "sqlite"):
             raise  # it comes from the other database
-        raise failure_of(error, place_of(place)) or without_values(error) from None
+        cause = error.orig or error
+        raise failure_of(cause, place_of(place)) or without_values(error) from None
     finally:
         engine.dispose()
 

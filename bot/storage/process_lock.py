@@ -15,25 +15,28 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
-from bot.storage.connection import HeldConnection
 from bot.storage.errors import ShardsHeld
+from bot.storage.held_connection import HeldConnection
+from bot.storage.statement import Connection, Statement
 
 _log = logging.getLogger(__name__)
 
 ASK_AGAIN = 0.5
 """Seconds between two attempts."""
 
-_ALL = text("SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, -1)")
-_SOME = text("SELECT pg_try_advisory_lock_shared('rounds'::regclass::oid::int, -1)")
-_EACH = text(
-    "SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, shard) "
-    "FROM unnest(cast(:shards AS int[])) AS shard"
+_ALL = Statement(text("SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, -1)"))
+_SOME = Statement(text("SELECT pg_try_advisory_lock_shared('rounds'::regclass::oid::int, -1)"))
+_EACH = Statement(
+    text(
+        "SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, shard) "
+        "FROM unnest(cast(:shards AS int[])) AS shard"
+    )
 )
 """A process with all shards locks number -1; others share that lock and lock their own shards."""
 
-_NONE = text("SELECT pg_advisory_unlock_all()")
+_NONE = Statement(text("SELECT pg_advisory_unlock_all()"))
 
 
 class ProcessLock:
@@ -78,12 +81,12 @@ class ProcessLock:
 
     def _claim(self, connection: Connection) -> bool:
         if self._shards is None:
-            return bool(connection.execute(_ALL).scalar_one())
-        held = connection.execute(_SOME).scalar_one() and all(
-            connection.execute(_EACH, {"shards": self._shards}).scalars()
+            return bool(connection.run(_ALL).scalar())
+        held = connection.run(_SOME).scalar() and all(
+            connection.run(_EACH, shards=self._shards).scalars()
         )
         if not held:
-            connection.execute(_NONE)
+            connection.run(_NONE)
         return bool(held)
 
     def _lock_file(self, file: Path) -> bool:

@@ -14,16 +14,12 @@ import shlex
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from glob import escape
 from pathlib import Path
 from typing import TypeAlias
-
-from sqlalchemy import Connection, create_engine, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
 
 from bot.atomic_file import flush
 from bot.storage.backup import (
@@ -34,11 +30,12 @@ from bot.storage.backup import (
     login,
     written_whole,
 )
-from bot.storage.connection import address, engine_for, file_of
-from bot.storage.errors import Busy, NotADatabase
+from bot.storage.engine import address, engine_for, file_of
+from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
 from bot.storage.files import files_of
 from bot.storage.migrations import check_revision, migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
+from bot.storage.statement import Connection
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
 """A function that changes a restored database before it is used.
@@ -194,7 +191,7 @@ def _apply_steps(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
         return True
     try:
         _apply(restored, replaced, steps)
-    except DBAPIError:
+    except (StorageFailed, StatementError):
         _apply(restored, None, steps)
         return False
     return True
@@ -206,21 +203,16 @@ def _apply(restored: Path, replaced: Path | None, steps: Sequence[Step]) -> None
         there = None
         if replaced is not None:
             there = stack.enter_context(_connected(replaced, "ro"))
-            there.execute(text("SELECT count(*) FROM rounds"))
+            there.execute("SELECT count(*) FROM rounds")
         here = stack.enter_context(_connected(restored, "rw"))
-        for step in steps:
-            step(here, there)
-        here.commit()
+        with here.transaction(reads=False):
+            for step in steps:
+                step(here, there)
 
 
 @contextmanager
 def _connected(file: Path, mode: str) -> Iterator[Connection]:
     place = f"{file.absolute().as_uri()}?mode={mode}"
-    engine = create_engine(
-        "sqlite+pysqlite://",
-        creator=lambda: sqlite3.connect(place, uri=True),
-        poolclass=NullPool,
-        hide_parameters=True,
-    )
-    with engine.connect() as connection:
-        yield connection
+    dialect = engine_for(address("sqlite://")).dialect
+    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as driver:
+        yield Connection(dialect, driver, str(file))

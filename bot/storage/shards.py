@@ -10,6 +10,8 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Integer, bindparam, func, literal
 
+from bot.storage.statement import among
+
 
 @dataclass(frozen=True, slots=True)
 class Shards:
@@ -25,7 +27,7 @@ class Shards:
     @property
     def values(self) -> dict[str, Any]:
         """The values of `is_held`."""
-        return {"shards": self.count, "held": list(self.ids)}
+        return {"shards": self.count, "held": self.ids}
 
 
 ALL_SERVERS = Shards(1, (0,))
@@ -39,4 +41,4 @@ def is_held(guild: Column[int]) -> ColumnElement[bool]:
     """
     shards = bindparam("shards", type_=guild.type)
     shard = func.coalesce(guild.op(">>")(literal(22, Integer)).op("%")(shards), 0)
-    return shard.in_(bindparam("held", expanding=True))
+    return among(shard, "held")

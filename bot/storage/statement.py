@@ -1,276 +1,248 @@
-"""Statements that are built on import and compiled once for each dialect.
+"""Statements, and the one connection that runs them.
 
-SQLAlchemy looks a statement up in its cache at every execution, which takes longer than SQLite
-needs for the work. A `Statement` keeps its SQL instead.
+A `Statement` is built with SQLAlchemy Core when its module is imported, and compiled once for each
+dialect. A `Connection` runs it on sqlite3 or psycopg: for the few statements of an act, looking
+them up in SQLAlchemy's cache would take longer than SQLite needs for the work.
 """
 
 from __future__ import annotations
 
-import re
+import json
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
-from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import (
-    Connection,
+    BindParameter,
+    Boolean,
+    ColumnElement,
     Dialect,
     Executable,
-    Float,
-    Insert,
-    Select,
     Table,
     TypeDecorator,
+    UpdateBase,
+    bindparam,
+    insert,
 )
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.selectable import SelectBase
+from sqlalchemy.types import NullType
 
-from bot.storage.driver import DriverConnection, Found, Write
-from bot.storage.faults import without_values
-
-AnyConnection: TypeAlias = Connection | DriverConnection
-"""A connection that runs statements: of any transaction, or of one that consists only of them."""
+from bot.storage.faults import error_of
 
 
-class _Compiled:
-    """The SQL of a statement in one dialect, and the conversion of its values for the driver."""
+class Result(list[Any]):
+    """The rows of a result, as tuples with named columns; empty for a statement without any.
 
-    def __init__(self, statement: Any, names: Sequence[str] | None, dialect: Dialect) -> None:
-        compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=names)
-        self.sql = str(compiled)
-        order = (compiled.positiontup or ()) if compiled.positional else None
-        self._in_order: Callable[[dict[str, Any]], Any] = dict if order is None else _picking(order)
+    `changed` is the number of rows that the statement has changed.
+    """
+
+    changed = 0
+
+    def first(self) -> Any:
+        """Return the first row, None if there is none."""
+        return self[0] if self else None
+
+    def scalar(self) -> Any:
+        """Return the first column of the first row, None if there is none."""
+        return self[0][0] if self else None
+
+    def scalars(self) -> list[Any]:
+        """Return the first column of each row."""
+        return [row[0] for row in self]
+
+
+class Statement:
+    """A statement with named values; those of an insert are the names of its columns.
+
+    `conflict` is the part of an insert that follows ON CONFLICT, which both dialects know.
+    """
+
+    def __init__(self, statement: Executable, *, conflict: str = "") -> None:
+        self._statement = statement
+        self._conflict = conflict
+        self._compiled: dict[str, CompiledStatement] = {}
+
+    def compiled(self, dialect: Dialect) -> CompiledStatement:
+        """Return the statement in a dialect."""
+        found = self._compiled.get(dialect.name)
+        if found is None:
+            found = CompiledStatement(self._statement, self._conflict, dialect)
+            self._compiled[dialect.name] = found
+        return found
+
+
+class CompiledStatement:
+    """The SQL of a statement in one dialect, with the conversions of its values and rows."""
+
+    def __init__(self, statement: Any, conflict: str, dialect: Dialect) -> None:
+        compiled: SQLCompiler = statement.compile(dialect=dialect)
+        self.sql = _with_conflict(str(compiled), conflict)
         self._constants = {
             name: bound.value for name, bound in compiled.binds.items() if not bound.required
         }
-        self._read = _readers(statement, dialect)
-        self._row: Callable[[Any], Any] | None = None
-        self._processors: list[tuple[str, Callable[[Any], Any]]] = []
-        for name, bound in compiled.binds.items():
-            processor = bound.type.dialect_impl(dialect).bind_processor(dialect)
-            if processor is not None:
-                self._processors.append((name, processor))
-
-        self.rows = _RowsInsert.of(self.sql, compiled) if dialect.name == "postgresql" else None
-
-    def parameters(self, values: Mapping[str, Any]) -> Any:
-        """Return the values of one execution in the form that the driver takes."""
-        processed = {**self._constants, **values}
-        for name, process in self._processors:
-            processed[name] = process(processed[name])
-        return self._in_order(processed)
-
-    def found(self, result: Any, cursor: Any) -> Found:
-        """Return a result: rows with the names of the columns that its `cursor` describes."""
-        if self._row is None and cursor is not None and cursor.description is not None:
-            names = [column[0] for column in cursor.description]
-            row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
-            self._row = partial(_read, row._make, self._read) if self._read else row._make
-        return Found(result, self._row or tuple)
-
-
-_VALUES = re.compile(r"VALUES \((?:[^()]|\([^()]*\))*\)")
-_VALUE = re.compile(r"%\((\w+)\)s")
-
-
-class _RowsInsert:
-    """An insert of many rows by one statement of PostgreSQL, with an array for each column."""
-
-    def __init__(self, sql: str, place: re.Match[str], compiled: SQLCompiler) -> None:
-        self._columns = [(name, compiled.binds[name].type) for name in _VALUE.findall(place[0])]
-        types = [kind.compile(compiled.dialect) for _, kind in self._columns]
-        arrays = ", ".join(f"%s::{re.sub('[(].*[)]', '', one)}[]" for one in types)
-        before, after = sql[: place.start()], sql[place.end() :]
-        self.sql = f"{before}SELECT * FROM unnest({arrays}){after}"  # noqa: S608 — of our own types
-
-    @classmethod
-    def of(cls, sql: str, compiled: SQLCompiler) -> _RowsInsert | None:
-        """Return it for a plain insert of values without a result, None for any other statement."""
-        place = _VALUES.search(sql)
-        if not compiled.isinsert or place is None or "RETURNING" in sql:
-            return None
-        alone = len(_VALUE.findall(sql)) == len(_VALUE.findall(place[0]))
-        return cls(sql, place, compiled) if alone else None
-
-    def arrays(self, rows: Sequence[Mapping[str, Any]]) -> tuple[list[Any], ...]:
-        """Return the values of rows by column; psycopg does not accept integers among floats."""
-        return tuple(
-            [
-                float(row[name]) if isinstance(kind, Float) and row[name] is not None else row[name]
-                for row in rows
-            ]
-            for name, kind in self._columns
+        processors = (
+            (name, bound.type.dialect_impl(dialect).bind_processor(dialect))
+            for name, bound in compiled.binds.items()
         )
+        self._processors = [(name, one) for name, one in processors if one is not None]
+        self._readers = _readers(statement, dialect)
+        self._row: Callable[[Any], Any] | None = None
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values of one execution in the form that the driver takes."""
+        values = {**self._constants, **given}
+        for name, process in self._processors:
+            values[name] = process(values[name])
+        return values
+
+    def result(self, cursor: Any) -> Result:
+        """Return the result that a cursor holds."""
+        rows = Result()
+        if cursor.description is not None:
+            if self._row is None:
+                names = [column[0] for column in cursor.description]
+                row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
+                self._row = partial(_read, row, self._readers) if self._readers else row._make
+            rows.extend(map(self._row, cursor.fetchall()))
+        rows.changed = cursor.rowcount
+        return rows
 
 
-def _picking(names: Sequence[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
-    """Return a function that makes a tuple of the values of these names."""
-    if len(names) > 1:
-        return itemgetter(*names)
-    return lambda values: tuple(values[name] for name in names)
+def _with_conflict(sql: str, conflict: str) -> str:
+    """Add an ON CONFLICT clause to an insert, before what it returns."""
+    if not conflict:
+        return sql
+    before, returning, after = sql.partition(" RETURNING ")
+    return f"{before} ON CONFLICT {conflict}{returning}{after}"
 
 
 def _readers(statement: Any, dialect: Dialect) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
-    """Return the functions that convert the columns with a type of the bot."""
-    columns = statement.selected_columns if isinstance(statement, Select) else ()
+    """Return the functions that convert columns of a result, by their places."""
+    columns = statement.exported_columns if isinstance(statement, SelectBase | UpdateBase) else ()
     readers = (
         (at, column.type.dialect_impl(dialect).result_processor(dialect, None))
         for at, column in enumerate(columns)
-        if isinstance(column.type, TypeDecorator)
+        if isinstance(column.type, TypeDecorator | Boolean)
     )
     return tuple((at, reader) for at, reader in readers if reader is not None)
 
 
-def _read(
-    named: Callable[[Any], Any], readers: Sequence[tuple[int, Callable[[Any], Any]]], row: Any
-) -> Any:
+def _read(named: Any, readers: Sequence[tuple[int, Callable[[Any], Any]]], row: Any) -> Any:
     values = list(row)
     for at, reader in readers:
         values[at] = reader(values[at])
-    return named(values)
+    return named._make(values)
 
 
-class Statement:
-    """A statement with named values; those of an insert are the `names` of its columns.
+def named(*names: str) -> dict[str, BindParameter[Any]]:
+    """Return the values of columns that are given under their names."""
+    return {name: bindparam(name) for name in names}
 
-    The values returned by an insert or update are not converted: times are text on SQLite.
+
+def insert_once(table: Table) -> Statement:
+    """Return the insert of whole rows, of which those stay that are there already."""
+    return Statement(insert(table), conflict="DO NOTHING")
+
+
+def upsert(table: Table) -> Statement:
+    """Return the insert of whole rows, which replace those with the same primary key."""
+    key = [column.name for column in table.primary_key]
+    names = [column.name for column in table.columns if not column.primary_key]
+    changes = ", ".join(f'"{name}" = excluded."{name}"' for name in names)
+    return Statement(insert(table), conflict=f"({', '.join(key)}) DO UPDATE SET {changes}")
+
+
+class _Several(TypeDecorator[Collection[Any]]):
+    """Several values as one: a JSON array on SQLite, an array on PostgreSQL."""
+
+    impl = NullType
+    cache_ok = True
+
+    def process_bind_param(self, value: Collection[Any] | None, dialect: Dialect) -> Any:
+        several = list(value or ())
+        return json.dumps(several) if dialect.name == "sqlite" else several
+
+
+class among(FunctionElement[Any]):  # noqa: N801 — it is written as a function of SQL
+    """The condition that a column has one of several values, which are given under a name."""
+
+    type = NullType()  # of a Boolean SQLite would be asked whether it equals 1, by no index
+    inherit_cache = True
+
+    def __init__(self, column: ColumnElement[Any], name: str) -> None:
+        super().__init__(column, bindparam(name, type_=_Several()))
+
+
+@compiles(among, "sqlite")
+def _among_on_sqlite(element: among, compiler: SQLCompiler, **options: Any) -> str:
+    column, several = (compiler.process(one, **options) for one in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({several}))"  # noqa: S608 — of our own
+
+
+@compiles(among, "postgresql")
+def _among_on_postgresql(element: among, compiler: SQLCompiler, **options: Any) -> str:
+    column, several = (compiler.process(one, **options) for one in element.clauses)
+    return f"{column} = ANY ({several})"
+
+
+class Connection:
+    """A connection of sqlite3 or psycopg that runs statements in the transaction of its owner.
+
+    One thread uses it at a time. A failure of the database raises StorageFailed; an error of a
+    statement raises StatementError, or NotUnique where a unique index refuses a row.
     """
 
-    def __init__(self, statement: Executable, names: Sequence[str] | None = None) -> None:
-        if not isinstance(statement, ClauseElement):
-            raise TypeError("a statement is made of SQLAlchemy's constructs")
-        self._statement = statement
-        self._names = names
-        self.table = f" {statement.table.name}" if isinstance(statement, Insert) else ""
-        self._compiled: dict[str, _Compiled] = {}
+    def __init__(self, dialect: Dialect, driver: Any, place: str) -> None:
+        self.dialect, self.driver, self.place = dialect, driver, place
+        self._error = dialect.loaded_dbapi.Error
 
-    def run(self, connection: AnyConnection, values: Mapping[str, Any]) -> Found:
-        """Execute the statement once."""
-        compiled = self._for(connection)
-        parameters = compiled.parameters(values)
-        if isinstance(connection, DriverConnection):
-            cursor = connection.execute(compiled.sql, parameters)
-            return compiled.found(cursor, cursor)
-        result = connection.exec_driver_sql(compiled.sql, parameters)
-        return compiled.found(result, result.cursor)
+    def run(self, statement: Statement, /, **values: Any) -> Result:
+        """Run a statement with its values; return its rows."""
+        compiled = statement.compiled(self.dialect)
+        given = compiled.values(values)
+        try:  # as `errors` does, at less cost: acts run some ten statements
+            return compiled.result(self.driver.execute(compiled.sql, given))
+        except self._error as error:
+            raise error_of(error, self.place, compiled.sql) from None
 
-    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
-        """Execute the statement for each item of `many`; return the number of changed rows.
+    def run_many(self, statement: Statement, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Run a statement without a result for each of several rows of values."""
+        if len(rows) == 1:  # psycopg would open a pipeline for it
+            self.run(statement, **rows[0])
+        elif rows:
+            compiled = statement.compiled(self.dialect)
+            values = [compiled.values(row) for row in rows]
+            with self.errors(compiled.sql):
+                self.driver.cursor().executemany(compiled.sql, values)
 
-        There must be at least one item. On PostgreSQL rows are inserted by one statement: no row
-        may occur twice, unless existing rows stay.
-        """
-        compiled = self._for(connection)
-        parameters = [compiled.parameters(each) for each in many]
-        if compiled.rows is not None and len(many) > 1:
-            sql, arrays = compiled.rows.sql, compiled.rows.arrays(parameters)
-            if isinstance(connection, DriverConnection):
-                return int(connection.execute(sql, arrays).rowcount)
-            return connection.exec_driver_sql(sql, arrays).rowcount
-        if isinstance(connection, DriverConnection):
-            return int(connection.execute_many(compiled.sql, parameters).rowcount)
-        return connection.exec_driver_sql(compiled.sql, parameters).rowcount
+    def execute(self, sql: str, values: Mapping[str, Any] | None = None) -> Any:
+        """Execute SQL in the form of the driver; return its cursor."""
+        with self.errors(sql):
+            return self.driver.execute(sql, values or ())
 
-    def _for(self, connection: AnyConnection) -> _Compiled:
-        dialect = connection.dialect
-        if dialect.name not in self._compiled:
-            self._compiled[dialect.name] = _Compiled(self._statement, self._names, dialect)
-        return self._compiled[dialect.name]
-
-
-class InsertOnce:
-    """An insert of rows, with values for the columns `names`; existing rows stay."""
-
-    def __init__(self, table: Table, names: Sequence[str]) -> None:
-        self._table, self._names = table, names
-        self.table = f" {table.name}"
-        self._statements: dict[str, Statement] = {}
-
-    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
-        """Insert rows; return the number of inserted or changed ones. `many` may be empty."""
-        if len(many) > 1 and connection.dialect.name == "postgresql":
-            many = self._once(many)
-        return self._for(connection).run_many(connection, many) if many else 0
-
-    def _once(self, many: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-        """Return each row once, because one statement of PostgreSQL may change it only once."""
-        return many
-
-    def _for(self, connection: AnyConnection) -> Statement:
-        dialect = connection.dialect.name
-        if dialect not in self._statements:
-            made = self._on_conflict(insert_for(connection)(self._table))
-            self._statements[dialect] = Statement(made, self._names)
-        return self._statements[dialect]
-
-    def _on_conflict(self, new: Any) -> Any:
-        return new.on_conflict_do_nothing()
-
-
-class Upsert(InsertOnce):
-    """An insert of whole rows, which replace existing rows."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(table, [column.name for column in table.columns])
-        self._key = [column.name for column in table.primary_key]
-
-    def _once(self, many: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-        """Return the last row of each key, sorted by key."""
-        rows = {tuple(one[name] for name in self._key): one for one in many}
-        return [rows[key] for key in sorted(rows)]
-
-    def _on_conflict(self, new: Any) -> Any:
-        changed = {
-            column.name: new.excluded[column.name]
-            for column in self._table.columns
-            if column.name not in self._key
-        }
-        return new.on_conflict_do_update(index_elements=self._key, set_=changed)
-
-
-def write_later(connection: AnyConnection, write: Write, many: Sequence[Any]) -> None:
-    """Write rows before any other use of their table; an act writes them with those of others.
-
-    Of two writes to one table, all rows of the one that was used first are written first.
-    """
-    if not many:
-        return
-    if isinstance(connection, DriverConnection):
-        connection.later[write] = (*connection.later.get(write, ()), *many)
-    else:
-        write.run_many(connection, many)
-
-
-def insert_for(connection: AnyConnection) -> Any:
-    """Return the dialect's own `insert`, which has clauses for conflicts."""
-    if connection.dialect.name == "postgresql":
-        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
-    else:
-        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # noqa: PLC0415
-    return insert
-
-
-@contextmanager
-def savepoint(connection: AnyConnection) -> Iterator[None]:
-    """Roll back the statements of the block if one of them raises IntegrityError.
-
-    The transaction goes on after that, and the error is raised without values. After any other
-    error the transaction cannot go on.
-    """
-    if isinstance(connection, DriverConnection):
+    @contextmanager
+    def transaction(self, *, reads: bool) -> Iterator[None]:
+        """Commit the changes of the block, or none if it raises an exception."""
         try:
-            with connection.savepoint():
-                yield
-        except IntegrityError as error:
-            raise without_values(error) from None
-        return
-    nested = connection.begin_nested()
-    try:
-        yield
-    except IntegrityError as error:
-        nested.rollback()
-        raise without_values(error) from None
-    nested.commit()
+            if self.dialect.name == "sqlite":  # psycopg begins with the first statement
+                self.execute("BEGIN" if reads else "BEGIN IMMEDIATE")
+            yield
+            with self.errors("COMMIT"):
+                self.driver.commit()
+        except BaseException:
+            with suppress(self._error):  # the connection may be lost, or SQLite has rolled back
+                self.driver.rollback()
+            raise
+
+    @contextmanager
+    def errors(self, sql: str) -> Iterator[None]:
+        """Raise errors of the driver in the block, which executes some SQL, without values."""
+        try:
+            yield
+        except self._error as error:
+            raise error_of(error, self.place, sql) from None

@@ -17,12 +17,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
-
 from bot.shared_timer import SharedTimer
 from bot.storage.database import Storage
-from bot.storage.driver import DriverConnection
 from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.statement import Connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,7 +33,7 @@ STUCK_SECONDS = 60.0
 SQLite waits eight seconds for a lock, and a silent connection to PostgreSQL is cut."""
 
 MOST_TOGETHER = 64
-"""The most acts that are stored in one transaction."""
+"""The most writes that are stored in one transaction."""
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +47,10 @@ class StorageSilent(StorageFailed):
 
 @dataclass(slots=True, eq=False)
 class _Call:
-    """A call of the thread: a use of the storage, or an act, which may be joined with others."""
+    """A call of the thread: a use of the storage, or a write, which may be joined with others."""
 
     use: Callable[[Storage], Any] | None = None
-    act: Callable[[DriverConnection], Any] | None = None
+    write: Callable[[Connection], Any] | None = None
     answer: asyncio.Future[Any] | None = None
     """The future of a caller that waits for the result."""
     value: Any = None
@@ -62,7 +60,7 @@ class _Call:
 class StorageThread:
     """Calls functions with a connection on the storage thread, one after another.
 
-    Acts that wait at the same time are stored in one transaction, and each is answered after its
+    Writes that wait at the same time are stored in one transaction, and each is answered after its
     commit. Calls are made on the event loop; those of one turn of the loop are handed over
     together. Close it before the storage.
     """
@@ -121,29 +119,19 @@ class StorageThread:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return the result of a function that writes in a transaction, as `Storage.write` does.
+        """Return the result of a function that writes, as `Storage.write` does.
 
-        Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
+        Writes that wait at the same time are one transaction. If one of them fails, none is stored
+        and each is tried alone, so the function may be called twice: it changes nothing but the
+        database. Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
-        return await self._use(lambda storage: storage.write(function, *args, **kwargs))
+        call = _Call(write=lambda connection: function(connection, *args, **kwargs))
+        result: T = await self._answer(call)
+        return result
 
     async def on_each_connection(self, function: Callable[[Connection], None]) -> None:
         """Call a function that writes, now and as `Storage.on_each_connection` does."""
         await self._use(lambda storage: storage.on_each_connection(function))
-
-    async def act(
-        self,
-        function: Callable[Concatenate[DriverConnection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T:
-        """Return the result of an act, as `Storage.act` does, perhaps together with others.
-
-        If one of them fails, none of them is stored, and each is tried alone: the function may be
-        called twice. Raises StorageSilent as `write` does.
-        """
-        result: T = await self._answer(_Call(act=lambda driver: function(driver, *args, **kwargs)))
-        return result
 
     async def check(self) -> None:
         """Check the database as `Storage.check` does. Raises StorageDamaged, StorageSilent."""
@@ -202,7 +190,7 @@ class StorageThread:
         while True:
             calls, last = self._next()
             while calls:
-                together = _acts_ahead(calls) if len(calls) > 1 else 1
+                together = _writes_ahead(calls) if len(calls) > 1 else 1
                 if together > 1:
                     self._run_together(calls[:together])
                 else:
@@ -233,12 +221,12 @@ class StorageThread:
         self._done += 1
 
     def _run_together(self, calls: list[_Call]) -> None:
-        """Carry out acts in one transaction, or each of them alone if that fails."""
+        """Carry out writes in one transaction, or each of them alone if that fails."""
         self._since = self._monotonic()
         try:
-            acts = [call.act for call in calls if call.act is not None]
-            values = self._storage.act_together(acts)
-        except Exception:  # noqa: BLE001 — each act gets its own error
+            writes = [call.write for call in calls if call.write is not None]
+            values = self._storage.write_together(writes)
+        except Exception:  # noqa: BLE001 — each write gets its own error
             for call in calls:
                 self._run(call)
             return
@@ -296,18 +284,18 @@ class StorageThread:
 def _carry_out(call: _Call, storage: Storage) -> None:
     """Carry out a call and store its result or exception."""
     try:
-        if call.act is not None:
-            call.value = storage.act(call.act)
+        if call.write is not None:
+            call.value = storage.write(call.write)
         elif call.use is not None:
             call.value = call.use(storage)
     except BaseException as error:  # noqa: BLE001 — it is raised in the caller
         call.error = error
 
 
-def _acts_ahead(calls: list[_Call]) -> int:
-    """Return the number of acts at the beginning of some calls, at most `MOST_TOGETHER`."""
+def _writes_ahead(calls: list[_Call]) -> int:
+    """Return the number of writes at the beginning of some calls, at most `MOST_TOGETHER`."""
     some = calls[:MOST_TOGETHER]
-    return next((at for at, call in enumerate(some) if call.act is None), len(some))
+    return next((at for at, call in enumerate(some) if call.write is None), len(some))
 
 
 def _expire(answer: asyncio.Future[Any]) -> None:

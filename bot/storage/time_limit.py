@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 
-from sqlalchemy import Connection
+from bot.storage.statement import Connection
 
 CHECK_SECONDS = 0.25
 """Seconds between two checks of the limit."""
@@ -37,9 +37,9 @@ class TimeLimit:
     @contextmanager
     def of(self, connection: Connection, seconds: float) -> Iterator[None]:
         """Cut the connection if the block takes longer than `seconds`; its calls then raise."""
-        driver = connection.connection.driver_connection
+        driver = connection.driver
         with self._guard:
-            self._descriptor = -1 if driver is None or driver.closed else driver.fileno()
+            self._descriptor = -1 if driver.closed else driver.fileno()
             self._until = time.monotonic() + seconds
             self.exceeded = False
             if self._thread is None:

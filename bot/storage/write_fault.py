@@ -11,13 +11,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import delete, insert
 
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.schema import settings
+from bot.storage.statement import Connection, Statement
 
 KEY = "trial"
 """The key of the trial's row among the settings; no transaction leaves it there."""
@@ -28,8 +28,13 @@ ROOM = 16_384
 TRIAL_SECONDS = 2.0
 """Seconds that a trial may take on PostgreSQL; on SQLite it waits for no other process."""
 
-_INSERT = insert(settings).values(scope=SCOPE, key=KEY, value="." * ROOM)
-_DELETE = delete(settings).where(settings.c.scope == SCOPE, settings.c.key == KEY)
+TRIAL = (
+    insert(settings).values(scope=SCOPE, key=KEY, value="." * ROOM),
+    delete(settings).where(settings.c.scope == SCOPE, settings.c.key == KEY),
+)
+"""Writes about as much as an act, and deletes it again."""
+
+_TRIAL = tuple(map(Statement, TRIAL))
 
 _log = logging.getLogger(__name__)
 
@@ -66,20 +71,19 @@ class WriteFault:
 
 
 @contextmanager
-def impatient(connection: Connection | None, seconds: float) -> Iterator[None]:
+def impatient(connection: Connection, seconds: float) -> Iterator[None]:
     """Make SQLite not wait for locks of other processes in the block, then `seconds` again."""
-    if connection is None or connection.dialect.name != "sqlite":
+    if connection.dialect.name != "sqlite":
         yield
         return
-    driver: Any = connection.connection.driver_connection
-    driver.execute("PRAGMA busy_timeout = 0")
+    connection.execute("PRAGMA busy_timeout = 0")
     try:
         yield
     finally:
-        driver.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
+        connection.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
 
 
 def try_write(connection: Connection) -> None:
     """Write about as much as an act, and delete it again."""
-    connection.execute(_INSERT)
-    connection.execute(_DELETE)
+    for statement in _TRIAL:
+        connection.run(statement)

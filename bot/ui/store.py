@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.storage.schema import settings
 from bot.storage.settings import SERVER, get, put
+from bot.storage.statement import Connection, Statement
 
 _COMMANDS, _MISSING = "commands/global", "missing/"
+
+_TOLD = Statement(
+    select(settings.c.key, settings.c.value).where(
+        settings.c.scope.startswith(SERVER), settings.c.key.startswith(_MISSING)
+    )
+)
 
 
 def digest(connection: Connection, application: int) -> str | None:
@@ -22,10 +29,7 @@ def set_digest(connection: Connection, application: int, digest: str | None) -> 
 
 def told_missing(connection: Connection) -> dict[int, str]:
     """Return the missing permissions that were reported, by channel."""
-    query = select(settings.c.key, settings.c.value).where(
-        settings.c.scope.startswith(SERVER), settings.c.key.startswith(_MISSING)
-    )
-    rows = connection.execute(query)
+    rows = connection.run(_TOLD)
     return {int(row.key.removeprefix(_MISSING)): row.value for row in rows}
 
 

@@ -14,8 +14,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, make_url
 
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import Player, StoredRound
 from empty_database import fill_empty_schema, write_empty_database
@@ -130,13 +130,13 @@ def thread(storage: Storage) -> Iterator[StorageThread]:
 
 
 @pytest.fixture
-def statements(storage: Storage) -> Callable[[], AbstractContextManager[list[str]]]:
+def statements() -> Callable[[], AbstractContextManager[list[str]]]:
     """Return a context manager that lists the SQL sent within it."""
 
     @contextmanager
     def listening() -> Iterator[list[str]]:
         sent: list[str] = []
-        with after_each_statement(storage, sent.append):
+        with after_each_statement(lambda statement, _: sent.append(statement)):
             yield sent
 
     return listening

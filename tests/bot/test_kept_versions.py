@@ -14,8 +14,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, select, text
 
 from bot.daily.store import sets as daily_store
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.inspection import inspect_database
 from bot.storage.schema import metadata
 from bot.table.luck import SeededLuck
@@ -120,7 +120,7 @@ def test_what_has_begun_is_played_to_its_end(storage, maker):
     for one in of_status(storage, BEGUN):
         stored = one
         while stored.status == BEGUN:
-            stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+            stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
             assert storage.read(rounds.load, stored.id) == stored
         assert storage.read(ended, stored.id)
         record = storage.read(rounds.record, stored.id)

@@ -12,4 +12,4 @@ def change_now(storage: Storage, round_id: int, change: Change) -> StoredRound:
     """Load a round, change it and save it; return it as it was saved."""
     before = storage.read(rounds.load, round_id)
     after = change(before)
-    return before if after is before else storage.act(rounds.save, after)
+    return before if after is before else storage.write(rounds.save, after)

@@ -65,7 +65,7 @@ def finish(sim: Sim, member: Any, day: date, choose: Chooser) -> Attempt:
     storage.write(daily_store.begin, new)
     attempt = stored(sim, member, day)
     while attempt is not None and attempt.status == "private":
-        storage.act(rounds.save, attempts.acted(attempt.round, choose(attempt), now), now)
+        storage.write(rounds.save, attempts.acted(attempt.round, choose(attempt), now), now)
         attempt = stored(sim, member, day)
     assert attempt is not None
     return attempt

@@ -14,6 +14,7 @@ from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
 from rules.screen import Action, Seat
 from simulated import LOCALES, Sim, components, table, text_of
+from sql import run
 from whole_rounds import click, play_on, use
 
 
@@ -44,8 +45,8 @@ def first_row(attempt: Attempt) -> Action:
 def dare_of(sim: Sim) -> SharedSet:
     """Return the dare as it is stored."""
     with closing(Storage.open(sim.url)) as storage:
-        with storage._held.engine.connect() as connection:
-            key = connection.exec_driver_sql("SELECT set_key FROM dares").scalar()
+        with storage._held.transaction(reads=True) as connection:
+            key = run(connection, "SELECT set_key FROM dares").scalar()
         found = storage.read(daily_store.load_set, int(str(key)[1:]))
     assert found is not None
     return found
@@ -53,8 +54,8 @@ def dare_of(sim: Sim) -> SharedSet:
 
 def is_dared(sim: Sim) -> bool:
     """Return whether anybody is dared."""
-    with closing(Storage.open(sim.url)) as storage, storage._held.engine.connect() as connection:
-        return bool(connection.exec_driver_sql("SELECT count(*) FROM dares").scalar())
+    with closing(Storage.open(sim.url)) as storage:
+        return bool(storage.read(run, "SELECT count(*) FROM dares").scalar())
 
 
 async def offered(sim: Sim, member: Any, game: str = "nine", invited: Any = None) -> Any:

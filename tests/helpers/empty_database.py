@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 
 
 def write_empty_database(file: Path) -> None:

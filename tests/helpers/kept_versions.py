@@ -21,8 +21,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, insert, select, text
 
 from bot.play.fair.replay import checked
-from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
+from bot.storage.engine import address, file_of
 from bot.storage.migrations.versions import r0001_tables
 from bot.table import proof
 from bot.table.store import rounds

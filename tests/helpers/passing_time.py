@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from bot.daily.store.sets import undrawn
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, daily_reminders, dares, rounds
+from bot.storage.statement import Connection
 from cogs.deadlines import TICK_SECONDS, Deadlines
+from sql import run
 
 AT_WORK = timedelta(seconds=TICK_SECONDS + 0.5)
 """How long the bot ticks as ever: it has looked once at what is due."""
@@ -102,7 +104,7 @@ def _due_in_storage(connection: Connection, now: datetime) -> list[datetime]:
         (daily_reminders.c.due, daily_reminders.c.due > now),
     )
     first = (
-        connection.scalar(select(func.min(column)).where(column > now, condition))
+        run(connection, select(func.min(column)).where(column > now, condition)).scalar()
         for column, condition in moments
     )
     return [moment for moment in first if moment is not None]

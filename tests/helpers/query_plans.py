@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 from bot.storage.database import Storage
+from statements_sent import after_each_statement
 
 ASKING = ("SELECT", "WITH", "UPDATE", "DELETE")
 
@@ -28,7 +29,7 @@ class Plan:
 def sqlite_plan(connection: Connection, statement: str, parameters: Any) -> Plan:
     rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
     steps = [row[-1] for row in rows if row[-1] != "SCAN CONSTANT ROW"]
-    whole = tuple(step for step in steps if step.startswith("SCAN"))
+    whole = tuple(step for step in steps if step.startswith("SCAN") and "json_each" not in step)
     return Plan("\n".join(steps), whole, any("TEMP B-TREE" in step for step in steps))
 
 
@@ -61,17 +62,10 @@ PLANS = {"sqlite": sqlite_plan, "postgresql": postgres_plan}
 
 def plans(storage: Storage, use: Callable[[], object]) -> list[Plan]:
     """Return the plan for each statement of `use` that reads or changes rows."""
-    engine = storage._held.engine
     asked: list[tuple[str, Any]] = []
-
-    def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
-        asked.append((statement, parameters))
-
-    event.listen(engine, "before_cursor_execute", note)
-    try:
+    with after_each_statement(lambda sql, values: asked.append((sql, values))):
         use()
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
+    engine = storage._engine
     plan = PLANS[engine.dialect.name]
     with engine.connect() as connection:
         reading = [

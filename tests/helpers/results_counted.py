@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import select
 
 from bot.storage import schema
+from bot.storage.statement import Connection
 from bot.table.score import ending
 from rules.game import Ending
+from sql import run
 
 
 class Tally(NamedTuple):
@@ -21,19 +23,19 @@ class Tally(NamedTuple):
     losses: int = 0
 
 
-def of_round(connection: Connection, round_id: int) -> tuple[Row[Any], ...]:
+def of_round(connection: Connection, round_id: int) -> tuple[Any, ...]:
     """Return the rows of a round, by seat; none before its first dice have landed."""
     results = schema.results
     query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
-    return tuple(connection.execute(query))
+    return tuple(run(connection, query))
 
 
-def ended(connection: Connection, round_id: int) -> tuple[Row[Any], ...]:
+def ended(connection: Connection, round_id: int) -> tuple[Any, ...]:
     """Return the rows of a round with a share; none unless it has ended with a result."""
     return tuple(row for row in of_round(connection, round_id) if row.share is not None)
 
 
-def ending_of(row: Row[Any]) -> Ending:
+def ending_of(row: Any) -> Ending:
     """Return the ending of a round for the member of a row."""
     return ending(Fraction(row.share))
 
@@ -42,6 +44,6 @@ def tally(connection: Connection, user: int) -> Tally:
     """Count the rounds that a member finished."""
     results = schema.results
     query = select(results).where(results.c.user == user, results.c.share.is_not(None))
-    rows = connection.execute(query).all()
+    rows = run(connection, query)
     ends = [ending_of(row) for row in rows if row.seat_count > 1]
     return Tally(len(rows), *(ends.count(end) for end in ("won", "drawn", "lost")))

@@ -28,7 +28,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 import conformance
 import mentions_sent
@@ -41,6 +41,7 @@ from bot.play.play_options import chosen_game
 from bot.play.reminders import Reminders
 from bot.storage import schema
 from bot.storage.database import Storage
+from bot.storage.statement import Connection
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, animated, pictured
@@ -65,6 +66,7 @@ from prompt_env import PromptEnv
 from rules import engine, registry
 from rules.engine import Luck
 from simulated_luck import SeededLuck
+from sql import run
 
 __all__ = [
     "Sim",
@@ -534,7 +536,7 @@ class Sim:
 
 def _latest_round(connection: Connection) -> int:
     """Return the number of the latest round, 0 where there is none."""
-    number: int | None = connection.scalar(select(func.max(schema.rounds.c.id)))
+    number: int | None = run(connection, select(func.max(schema.rounds.c.id))).scalar()
     return number or 0
 
 

@@ -1,42 +1,44 @@
-"""The statements that a database is sent, by SQLAlchemy and by acts on the driver itself."""
+"""The statements that stores run on their connections."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-from sqlalchemy import event
-
-from bot.storage.database import Storage
-from bot.storage.driver import DriverConnection
+from bot.storage.statement import Connection, Result, Statement
 
 
 @contextmanager
-def after_each_statement(storage: Storage, call: Callable[[str], None]) -> Iterator[None]:
-    """Call with the SQL of each statement, once it was executed."""
+def after_each_statement(call: Callable[[str, Mapping[str, Any]], None]) -> Iterator[None]:
+    """Call with the SQL of each statement and its values, once it was executed."""
+    run, run_many, execute = Connection.run, Connection.run_many, Connection.execute
 
-    def executed(_connection: object, _cursor: object, sql: str, *_rest: object) -> None:
-        call(sql)
+    def note(connection: Connection, statement: Statement, values: Mapping[str, Any]) -> None:
+        compiled = statement.compiled(connection.dialect)
+        call(compiled.sql, compiled.values(values))
 
-    def calling(execute: Callable[..., Any]) -> Callable[..., Any]:
-        def called(driver: DriverConnection, sql: str, *values: Any) -> Any:
-            result = execute(driver, sql, *values)
-            if execute is not many or len(values[0]) > 1:  # one is executed as any other
-                call(sql)
-            return result
+    def running(self: Connection, statement: Statement, /, **values: Any) -> Result:
+        rows = run(self, statement, **values)
+        note(self, statement, values)
+        return rows
 
-        return called
+    def running_many(
+        self: Connection, statement: Statement, rows: Sequence[Mapping[str, Any]]
+    ) -> None:
+        run_many(self, statement, rows)
+        if len(rows) > 1:  # one is run as any other
+            note(self, statement, rows[0])
 
-    many = DriverConnection.execute_many
+    def executing(self: Connection, sql: str, values: Mapping[str, Any] | None = None) -> Any:
+        cursor = execute(self, sql, values)
+        call(sql, values or {})
+        return cursor
 
-    event.listen(storage._engine, "after_cursor_execute", executed)
-    try:
-        with (
-            mock.patch.object(DriverConnection, "execute", calling(DriverConnection.execute)),
-            mock.patch.object(DriverConnection, "execute_many", calling(many)),
-        ):
-            yield
-    finally:
-        event.remove(storage._engine, "after_cursor_execute", executed)
+    with (
+        mock.patch.object(Connection, "run", running),
+        mock.patch.object(Connection, "run_many", running_many),
+        mock.patch.object(Connection, "execute", executing),
+    ):
+        yield

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, Engine, create_engine
 
-from bot.storage import connection
+from bot.storage import engine as engines
 from bot.table import seed
 
 
@@ -21,14 +21,14 @@ def unflushed() -> Iterator[None]:
 
     The processes that tests start wait for it as ever.
     """
-    real = connection._prepare_sqlite
+    real = engines._prepare_sqlite
 
     def prepare(opened: sqlite3.Connection, entry: Any) -> None:
         real(opened, entry)
         opened.execute("PRAGMA synchronous = OFF")
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(connection, "_prepare_sqlite", prepare)
+        patched.setattr(engines, "_prepare_sqlite", prepare)
         yield
 
 
@@ -45,7 +45,7 @@ def statements_compiled_once() -> Iterator[None]:
         return engine
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(connection, "create_engine", create)
+        patched.setattr(engines, "create_engine", create)
         yield
 
 

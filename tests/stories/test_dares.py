@@ -114,9 +114,9 @@ async def in_another_process(sim, member, choose, choices):
             if attempt.status != "private":
                 break
             after = attempts.acted(attempt.round, choose(attempt), now)
-            other.act(rounds.save, after, now)
+            other.write(rounds.save, after, now)
             with pytest.raises(VersionConflict):  # of two processes one saves
-                other.act(rounds.save, after, now)
+                other.write(rounds.save, after, now)
         return stored(sim, member, shared.key)
 
 

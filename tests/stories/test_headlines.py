@@ -8,7 +8,6 @@ import discord
 import pytest
 
 from bot.daily.calendar import day_at
-from bot.storage import schema
 from bot.table import headline
 from bot.table.store import hidden
 from daily_days import best, open_daily
@@ -284,7 +283,7 @@ async def test_a_round_that_ended_before_headlines_were_stored_tells_its_record(
         expected = first_line(sim)
         assert expected == "🎉 Five of a kind at once!"
         with sim.bot.storage._held.transaction(reads=False) as connection:
-            connection.execute(schema.rounds.update().values(headline=None))
+            connection.execute("UPDATE rounds SET headline = NULL")
         await drawn_again(sim, 1)
         assert first_line(sim) == expected
 

@@ -8,21 +8,16 @@ databases are erased in parts, each in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Connection,
-    and_,
     bindparam,
     case,
     delete,
     func,
-    inspect,
+    literal,
     select,
+    text,
     update,
 )
 
@@ -40,18 +35,18 @@ from bot.storage.schema import (
     seats,
     turns,
 )
+from bot.storage.statement import Connection, Statement, among
 from bot.table.store.erasures import note
 from bot.table.stored_round import FIRST_FORMER, FORMER_ELSEWHERE, OPEN
 
 PART = 250
 """The number of rounds that are changed in one transaction."""
 
-_THESE: BindParameter[Any] = bindparam("these", expanding=True)
-_SITS = (
+_SITS = Statement(
     select(seats.c.round)
     .join(rounds, rounds.c.id == seats.c.round)
-    .where(seats.c.round.in_(_THESE), seats.c.user == bindparam("who"), seats.c.left.is_(False))
-    .where(rounds.c.status.in_((*OPEN, "resting")))
+    .where(among(seats.c.round, "these"), seats.c.user == bindparam("who"), ~seats.c.left)
+    .where(rounds.c.status.in_([literal(status) for status in (*OPEN, "resting")]))
 )
 """The rounds in which a member still sits."""
 
@@ -61,9 +56,9 @@ _FIRST_SEAT = (
     .scalar_subquery()
 )
 _FORMER = func.coalesce(_FIRST_SEAT, FORMER_ELSEWHERE)
-_ROUNDS = (
+_rounds = (
     update(rounds)
-    .where(rounds.c.id.in_(_THESE))
+    .where(among(rounds.c.id, "these"))
     .values(
         {
             column.name: case((column == bindparam("who"), _FORMER), else_=column)
@@ -72,33 +67,87 @@ _ROUNDS = (
     )
     .values(version=rounds.c.version + 1)
 )
-_DRAWN = case((rounds.c.drawn >= rounds.c.version, rounds.c.drawn + 1), else_=rounds.c.drawn)
-_END = (
+_drawn = case((rounds.c.drawn >= rounds.c.version, rounds.c.drawn + 1), else_=rounds.c.drawn)
+_ROUNDS, _ROUNDS_DRAWN = Statement(_rounds), Statement(_rounds.values(drawn=_drawn))
+_END = Statement(
     update(rounds)
-    .where(rounds.c.id.in_(_THESE))
+    .where(among(rounds.c.id, "these"))
     .values(
         status=case((rounds.c.status == "waiting", "withdrawn"), else_="closed"),
         deadline=None,
         remind_at=None,
     )
 )
-_CLOSE_SEATS = update(seats).where(seats.c.round.in_(_THESE)).values(open=False)
-_SEATS = (
+_CLOSE_SEATS = Statement(update(seats).where(among(seats.c.round, "these")).values(open=False))
+_SEATS = Statement(
     update(seats)
-    .where(seats.c.round.in_(_THESE), seats.c.user == bindparam("who"))
+    .where(among(seats.c.round, "these"), seats.c.user == bindparam("who"))
     .values(user=FIRST_FORMER - seats.c.seat)
 )
-_TURNS = (
+_TURNS = Statement(
     update(turns)
-    .where(turns.c.round.in_(_THESE), turns.c.member == bindparam("who"))
+    .where(among(turns.c.round, "these"), turns.c.member == bindparam("who"))
     .values(member=FORMER_ELSEWHERE)
 )
-_RESULTS = (
+_RESULTS = Statement(
     update(results)
-    .where(results.c.round.in_(_THESE), results.c.user == bindparam("who"))
+    .where(among(results.c.round, "these"), results.c.user == bindparam("who"))
     .values(user=None)
 )
-_BARS = update(bars).where(bars.c.set_by == bindparam("who")).values(set_by=FORMER_ELSEWHERE)
+_BARS = Statement(
+    update(bars).where(bars.c.set_by == bindparam("who")).values(set_by=FORMER_ELSEWHERE)
+)
+_played = select(entries.c.set_key).where(entries.c.member == bindparam("who"))
+_DARES_CHANGE = tuple(  # a card names the members who have played
+    Statement(update(dares).where(names).values(version=dares.c.version + 1))
+    for names in (
+        dares.c.owner == bindparam("who"),
+        dares.c.invited == bindparam("who"),
+        dares.c.set_key.in_(_played),
+    )
+)
+_cards_change = update(day_cards).values(version=day_cards.c.version + 1)
+_CARDS_WITH_ATTEMPTS = Statement(
+    _cards_change.where(
+        day_cards.c.channel == day_card_lines.c.channel,
+        day_cards.c.day == day_card_lines.c.day,
+        day_card_lines.c.round == entries.c.round,
+        entries.c.member == bindparam("who"),
+    )
+)
+_DAYS_PLAYED = Statement(
+    select(entries.c.set_key, entries.c.guild).where(
+        entries.c.member == bindparam("who"), entries.c.set_key.not_like("s%")
+    )
+)
+_CARDS_OF_DAY = Statement(
+    _cards_change.where(
+        day_cards.c.day == bindparam("of_day"),
+        day_cards.c.guild.is_not_distinct_from(bindparam("server", type_=day_cards.c.guild.type)),
+    )
+)
+_attempts = select(entries.c.round).where(entries.c.member == bindparam("who"))
+_DELETE_PRIVATE = Statement(
+    delete(rounds).where(rounds.c.id.in_(_attempts), rounds.c.set_key.is_not(None))
+)
+_FORGET = tuple(
+    (one, Statement(update(one.table).where(one.is_named).values({one.column.name: None})))
+    for one in PERSONAL
+    if one.fate == "null"
+) + tuple(
+    (one, Statement(delete(one.table).where(one.is_named)))
+    for one in PERSONAL
+    if one.fate == "delete"
+)
+_HELD = tuple(
+    (one, Statement(select(one.column).where(one.column.is_not(None)).distinct()))
+    for one in PERSONAL
+    if one.fate != "hash"
+)
+"""All values of the columns that may name a member."""
+
+_TABLE = Statement(text("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"))
+_ERASURES = Statement(select(erasures))
 
 
 def erase_part(connection: Connection, user: int, after: int) -> int | None:
@@ -125,18 +174,16 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
     `replaced` is the database that it replaces, which holds the erasures. Rounds that were open in
     the copy end if an erased member sits in them.
     """
-    if replaced is None or not inspect(replaced).has_table(erasures.name):
+    if replaced is None or not replaced.run(_TABLE, name=erasures.name):
         return
     key = stored_key(replaced)
     if key is None:
         return
-    if restored.dialect.name == "sqlite":
-        restored.exec_driver_sql("PRAGMA secure_delete = ON")
+    restored.execute("PRAGMA secure_delete = ON")
     if stored_key(restored) is None:
         store_key(restored, key)
     known, noted = (
-        {(row.hash, row.at) for row in one.execute(select(erasures))}
-        for one in (restored, replaced)
+        {(row.hash, row.at) for row in one.run(_ERASURES)} for one in (restored, replaced)
     )
     later = sorted(noted - known, key=lambda one: one[1])
     hashes = {hashed for hashed, _ in later}
@@ -160,76 +207,37 @@ def _erase_rounds(
     these = naming(connection, user, after, PART)
     if not these:
         return None
-    among: dict[str, Any] = {"these": these, "who": user}
-    sits = sorted({*connection.execute(_SITS, among).scalars()})
-    among["these"] = [one for one in these if one not in sits]
-    if among["these"]:
-        connection.execute(_ROUNDS.values(drawn=_DRAWN), among)
-        connection.execute(_SEATS, among)
-        connection.execute(_TURNS, among)
+    sits = sorted({*connection.run(_SITS, these=these, who=user).scalars()})
+    left = [one for one in these if one not in sits]
+    for statement in (_ROUNDS_DRAWN, _SEATS, _TURNS):
+        connection.run(statement, these=left, who=user)
     if ends and sits:
-        among_those = {"these": sits, "who": user}
         for statement in (_ROUNDS, _SEATS, _END, _CLOSE_SEATS):
-            connection.execute(statement, among_those)
-    connection.execute(_RESULTS, {"these": these, "who": user})
+            connection.run(statement, these=sits, who=user)
+    connection.run(_RESULTS, these=these, who=user)
     return these[-1]
 
 
 def _erase_others(connection: Connection, user: int) -> None:
-    played = select(entries.c.set_key).where(entries.c.member == user)
-    drawn_again = update(dares).values(version=dares.c.version + 1)
-    for names in (  # a card names the members who have played
-        dares.c.owner == user,
-        dares.c.invited == user,
-        dares.c.set_key.in_(played),
-    ):
-        connection.execute(drawn_again.where(names))
-    for where in _day_cards_naming(connection, user):
-        connection.execute(update(day_cards).where(where).values(version=day_cards.c.version + 1))
-    of_sets = (
-        select(rounds.c.id)
-        .join(entries, entries.c.round == rounds.c.id)
-        .where(entries.c.member == user, rounds.c.set_key.is_not(None))
-    )
-    private = list(connection.execute(of_sets).scalars())
-    connection.execute(_BARS, {"who": user})
-    for one in PERSONAL:
-        if one.fate == "null":
-            connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
-        elif one.fate == "delete":
-            connection.execute(delete(one.table).where(one.holds(user)))
-    connection.execute(delete(rounds).where(rounds.c.id.in_(private)))
-
-
-def _day_cards_naming(connection: Connection, user: int) -> Iterator[ColumnElement[bool]]:
-    """Yield conditions of the cards of days that may name a member.
-
-    Those are the cards on which their attempts stand, and those on the day after, which tell who
-    has won the day before.
-    """
-    played = select(entries.c.set_key, entries.c.guild, entries.c.round).where(
-        entries.c.member == user, entries.c.set_key.not_like("s%")
-    )
-    for key, guild, round_id in connection.execute(played).all():
-        on = select(day_card_lines.c.channel).where(day_card_lines.c.round == round_id)
-        yield and_(day_cards.c.day == key, day_cards.c.channel.in_(on))
-        after = date.fromisoformat(key) + timedelta(days=1)
-        yield and_(day_cards.c.day == after.isoformat(), day_cards.c.guild == guild)
+    for statement in (*_DARES_CHANGE, _CARDS_WITH_ATTEMPTS):
+        connection.run(statement, who=user)
+    for key, guild in connection.run(_DAYS_PLAYED, who=user):
+        after = date.fromisoformat(key) + timedelta(days=1)  # tells who has won the day before
+        connection.run(_CARDS_OF_DAY, of_day=after.isoformat(), server=guild)
+    connection.run(_DELETE_PRIVATE, who=user)
+    connection.run(_BARS, who=user)
+    for one, statement in _FORGET:
+        connection.run(statement, **one.named(user))
 
 
 def _members(connection: Connection) -> set[int]:
     found: set[int] = set()
-    for column in (one.column for one in PERSONAL if one.fate == "former"):
-        distinct = select(column).where(column > 0).distinct()
-        found.update(connection.execute(distinct).scalars())
-    for one in PERSONAL:
-        if one.fate in ("null", "delete"):
-            held = connection.execute(select(one.column).where(one.column.is_not(None))).scalars()
-            prefix = one.prefix or ""
-            texts = (str(value) for value in held)
-            found.update(
-                int(text.removeprefix(prefix))
-                for text in texts
-                if text.startswith(prefix) and text.removeprefix(prefix).isdecimal()
-            )
+    for one, statement in _HELD:
+        prefix = one.prefix or ""
+        texts = map(str, connection.run(statement).scalars())
+        found.update(
+            int(text.removeprefix(prefix))
+            for text in texts
+            if text.startswith(prefix) and text.removeprefix(prefix).isdecimal()
+        )
     return {user for user in found if user > 0}

@@ -12,27 +12,34 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, or_, select
+from sqlalchemy import bindparam, or_, select
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
 from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
+from bot.storage.statement import Connection, Statement, among
 from bot.table.store import rows, table_options
 from bot.table.stored_round import MemberTurn, Player, StoredRound
 
 PART = 100
 """The most rounds that are read in one transaction."""
 
-_ROUNDS = (
-    select(rounds).where(rounds.c.id.in_(bindparam("these", expanding=True))).order_by(rounds.c.id)
-)
-_ACTIONS = (
+_ROUNDS = Statement(select(rounds).where(among(rounds.c.id, "these")).order_by(rounds.c.id))
+_ACTIONS = Statement(
     select(steps.c.round, steps.c.number, steps.c.seat, steps.c.action)
-    .where(steps.c.round.in_(bindparam("these", expanding=True)), steps.c.seat.is_not(None))
+    .where(among(steps.c.round, "these"), steps.c.seat.is_not(None))
     .order_by(steps.c.round, steps.c.number)
 )
-_RESULTS = select(results).where(results.c.round.in_(bindparam("these", expanding=True)))
-_ON_CARDS = (
+_RESULTS = Statement(select(results).where(among(results.c.round, "these")))
+_OTHER_ROWS = tuple(
+    (one, Statement(select(one.table).where(one.is_named)))
+    for one in PERSONAL
+    if one.table not in (rounds, seats, turns, results, bars)
+)
+_BARS = Statement(
+    select(bars).where(or_(bars.c.member == bindparam("hashed"), bars.c.set_by == bindparam("who")))
+)
+_ON_CARDS = Statement(
     select(day_card_lines)
     .join(entries, entries.c.round == day_card_lines.c.round)
     .where(entries.c.member == bindparam("who"))
@@ -52,7 +59,7 @@ _IDS = {
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
     these = naming(connection, user, after, PART)
-    stored = rows.without_plays(connection, connection.execute(_ROUNDS, {"these": these}).all())
+    stored = rows.without_plays(connection, connection.run(_ROUNDS, these=these))
     actions = _actions(connection, these)
     found = _results(connection, these)
     return [_round(one, user, actions[one.id], found) for one in stored.values()]
@@ -65,49 +72,45 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
     """
     found: dict[str, list[dict[str, Any]]] = {}
     hashed = known_hash(connection, user)
-    for one in PERSONAL:
-        if one.table in (rounds, seats, turns, results, bars):
-            continue
-        held = select(one.table).where(one.holds(user, hashed))
+    for one, statement in _OTHER_ROWS:
         found.setdefault(one.table.name, []).extend(
             {
                 key: _plain(value)
-                for key, value in row.items()
+                for key, value in row._asdict().items()
                 if key != one.column.name and (one.table.name, key) not in _IDS
             }
-            for row in connection.execute(held).mappings()
+            for row in connection.run(statement, **one.named(user, hashed))
         )
     found["bars"] = _bars(connection, user, hashed)
     found["day_card_lines"] = [
-        {key: _plain(value) for key, value in row.items()}
-        for row in connection.execute(_ON_CARDS, {"who": user}).mappings()
+        {key: _plain(value) for key, value in row._asdict().items()}
+        for row in connection.run(_ON_CARDS, who=user)
     ]
     return {table: rows for table, rows in found.items() if rows}
 
 
 def _bars(connection: Connection, user: int, hashed: str | None) -> list[dict[str, Any]]:
     """Return the bars of a member, and those that they have set as a moderator."""
-    held = select(bars).where(or_(bars.c.member == hashed, bars.c.set_by == user))
     return [
         {
             "guild": _plain(row.guild),
             "until": _plain(row.until),
             "set_by_you": row.set_by == user,
         }
-        for row in connection.execute(held)
+        for row in connection.run(_BARS, hashed=hashed, who=user)
     ]
 
 
 def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[int, str]]]:
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for row in connection.execute(_ACTIONS, {"these": these}):
+    for row in connection.run(_ACTIONS, these=these):
         found[row.round].append((row.seat, f"{row.number} {row.action}"))
     return found
 
 
 def _results(connection: Connection, these: list[int]) -> dict[tuple[int, int], dict[str, Any]]:
     """Return the results of some rounds, by round and seat; seats are told from 1 on."""
-    found = connection.execute(_RESULTS, {"these": these}).mappings()
+    found = [row._asdict() for row in connection.run(_RESULTS, these=these)]
     return {
         (row["round"], row["seat"]): {
             key: row["seat"] + 1 if key == "seat" else _plain(value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, and_, bindparam, select, union
+from sqlalchemy import Column, ColumnElement, Table, and_, bindparam, select, union
 
 from bot.storage.schema import (
     IS_MEMBERS,
@@ -26,6 +26,7 @@ from bot.storage.schema import (
     settings,
     turns,
 )
+from bot.storage.statement import Connection, Statement
 
 Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
 """The effects of an erasure: a former player replaces the id, the id is removed, the row is
@@ -47,12 +48,16 @@ class Personal:
     def table(self) -> Table:
         return self.column.table
 
-    def holds(self, user: int, hashed: str | None = None) -> ColumnElement[bool]:
-        """Return the condition that a row holds this member's id, or the hash of it."""
+    @property
+    def is_named(self) -> ColumnElement[bool]:
+        """The condition that a row holds a member's id, or the hash of it; `named` is its value."""
+        return self.column == bindparam("member", type_=self.column.type)
+
+    def named(self, user: int, hashed: str | None = None) -> dict[str, int | str | None]:
+        """Return the value of `is_named` for a member."""
         if self.fate == "hash":
-            return self.column == hashed
-        value: int | str = user if self.prefix is None else f"{self.prefix}{user}"
-        return self.column == value
+            return {"member": hashed}
+        return {"member": user if self.prefix is None else f"{self.prefix}{user}"}
 
 
 PERSONAL = (
@@ -90,12 +95,11 @@ _IN_ORDER = [
     .subquery()
     for number, named in _OF_ROUNDS
 ]
-_NAMING = (
+_NAMING = Statement(
     union(*(select(some.c.round) for some in _IN_ORDER)).order_by("round").limit(bindparam("most"))
 )
 
 
 def naming(connection: Connection, user: int, after: int, most: int) -> list[int]:
     """Return the next rounds after `after` that name a member, in order; only indexes are read."""
-    asked = {"who": user, "after": after, "most": most}
-    return list(connection.execute(_NAMING, asked).scalars())
+    return connection.run(_NAMING, who=user, after=after, most=most).scalars()

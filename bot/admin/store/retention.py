@@ -13,13 +13,15 @@ from typing import Any
 from sqlalchemy import (
     Column,
     ColumnElement,
-    Connection,
     Select,
     TextClause,
     and_,
+    bindparam,
     delete,
     exists,
     func,
+    insert,
+    literal,
     or_,
     select,
     update,
@@ -44,6 +46,8 @@ from bot.storage.schema import (
     steps,
     turns,
 )
+from bot.storage.settings import SERVER
+from bot.storage.statement import Connection, Statement, among
 from bot.table.store.seeds import delete_next_of
 from bot.table.stored_round import NO_SERVER, OPEN
 
@@ -64,6 +68,43 @@ _REMOVED = "removed"
 """The scope of the settings with the times at which servers removed the bot."""
 
 
+_LOOKED_AT = Statement(
+    select(steps.c.round)
+    .where(steps.c.round > bindparam("after"))
+    .distinct()
+    .order_by(steps.c.round)
+    .limit(bindparam("most"))
+)
+_later = exists().where(results.c.round == rounds.c.id, results.c.finished >= bindparam("before"))
+_everybody_later = exists().where(
+    turns.c.round == rounds.c.id, turns.c.ended >= bindparam("before")
+)
+_unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
+_undrawn = exists().where(dares.c.set_key == entries.c.set_key, IS_UNDRAWN)
+_of_set = exists().where(
+    entries.c.round == rounds.c.id,
+    daily_days.c.day == entries.c.set_key,
+    or_(daily_days.c.closed.is_(None), _unjudged, _undrawn),
+)
+_to_judge = exists().where(results.c.round == rounds.c.id, IS_TO_JUDGE)
+_going_on = rounds.c.status.in_([literal(one) for one in (*OPEN, "private", "resting")])
+_ENDED = Statement(
+    select(rounds.c.id).where(
+        *(among(rounds.c.id, "these"), rounds.c.opened < bindparam("before")),
+        *(~_later, ~_everybody_later, ~_of_set, ~_to_judge, ~_going_on),
+        rounds.c.secret_until.is_(None),
+    )
+)
+"""The rounds that ended before a time and whose steps nobody needs.
+
+A set needs those of its attempts until it is closed and judged and its card shows that; a sheet
+needs them while it may be offered, a game while it is to be judged.
+"""
+
+_DELETE_STEPS = Statement(delete(steps).where(among(steps.c.round, "these")))
+_FIRST_OPENED = Statement(select(func.min(rounds.c.opened)).where(among(rounds.c.id, "these")))
+
+
 def thin(
     connection: Connection, before: datetime, after: int, limit: int
 ) -> tuple[int, int | None]:
@@ -73,126 +114,20 @@ def thin(
     rounds and the `after` of the next call, None once all are done. State and results stay, so
     boards can be drawn and rounds count.
     """
-    looked_at = connection.execute(
-        select(steps.c.round)
-        .where(steps.c.round > after)
-        .distinct()
-        .order_by(steps.c.round)
-        .limit(limit)
-    ).scalars()
-    ids = list(looked_at)
-    old = list(connection.execute(_ended(ids, before)).scalars())
-    if old:
-        connection.execute(delete(steps).where(steps.c.round.in_(old)))
+    ids = connection.run(_LOOKED_AT, after=after, most=limit).scalars()
+    old = connection.run(_ENDED, these=ids, before=before).scalars()
+    connection.run(_DELETE_STEPS, these=old)
     more = len(ids) == limit and _any_opened(connection, ids, before)
     return len(old), ids[-1] if more else None
 
 
 def _any_opened(connection: Connection, ids: list[int], before: datetime) -> bool:
     """Return whether any of the rounds was opened before a time."""
-    opened = select(func.min(rounds.c.opened)).where(rounds.c.id.in_(ids))
-    first = connection.execute(opened).scalar()
+    first = connection.run(_FIRST_OPENED, these=ids).scalar()
     return first is not None and first < before
 
 
 # Servers
-
-
-def servers(connection: Connection) -> set[int]:
-    """Return the servers of which data is stored."""
-    found = {
-        server
-        for column in SERVER_COLUMNS
-        for server in connection.execute(_servers_in(column)).scalars()
-    }
-    scopes = connection.execute(
-        select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
-    ).scalars()
-    return found | {int(scope.removeprefix("guild/")) for scope in scopes}
-
-
-def removed(connection: Connection) -> dict[int, datetime]:
-    """Return the servers that have removed the bot, with the times at which that was noted."""
-    query = select(settings.c.key, settings.c.value).where(settings.c.scope == _REMOVED)
-    return {int(row.key): datetime.fromisoformat(row.value) for row in connection.execute(query)}
-
-
-def note_removed(connection: Connection, guilds: Collection[int], now: datetime) -> None:
-    """Note that servers have removed the bot; an earlier note stays."""
-    known = removed(connection)
-    new = [{"scope": _REMOVED, "key": str(one), "value": now.isoformat()} for one in guilds]
-    new = [row for row in new if int(row["key"]) not in known]
-    if new:
-        connection.execute(settings.insert(), new)
-
-
-def note_returned(connection: Connection, guilds: Collection[int]) -> None:
-    """Note that servers have the bot again."""
-    keys = [str(guild) for guild in guilds]
-    connection.execute(
-        delete(settings).where(settings.c.scope == _REMOVED, settings.c.key.in_(keys))
-    )
-
-
-def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
-    """Return the open and the resting rounds of a server."""
-    return tuple(
-        round_id
-        for condition in (IS_OPEN, IS_RESTING)
-        for round_id in connection.execute(
-            select(rounds.c.id).where(rounds.c.guild == guild, IS_OF_SERVER, condition)
-        ).scalars()
-    )
-
-
-def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
-    """Return resting rounds whose time is over, at most `limit`."""
-    over = select(rounds.c.id).where(IS_RESTING, rounds.c.deadline <= now)
-    return tuple(connection.execute(over.limit(limit)).scalars())
-
-
-def delete_server(connection: Connection, guild: int, limit: int) -> bool:
-    """Delete some rounds of a server; with the last of them, all its other data.
-
-    Returns whether nothing is left.
-    """
-    ids = list(
-        connection.execute(
-            select(rounds.c.id).where(rounds.c.guild == guild, IS_OF_SERVER).limit(limit)
-        ).scalars()
-    )
-    connection.execute(
-        update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
-    )
-    delete_next_of(connection, ids)
-    connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
-    if len(ids) == limit:
-        return False
-    sets_of_server = select(dares.c.set_key).where(dares.c.guild == guild)
-    keys = list(connection.execute(sets_of_server).scalars())
-    for column in SERVER_COLUMNS:
-        connection.execute(delete(column.table).where(column == guild, _belongs(column)))
-    connection.execute(delete(daily_days).where(daily_days.c.day.in_(keys)))
-    connection.execute(
-        delete(settings).where(
-            (settings.c.scope == f"guild/{guild}")
-            | and_(settings.c.scope == _REMOVED, settings.c.key == str(guild))
-        )
-    )
-    return True
-
-
-def _servers_in(column: Column[Any]) -> Select[Any]:
-    """Return the query for the servers in a column.
-
-    It takes one step in the index of the column for each server, regardless of the number of rows.
-    """
-    named = select(column).where(_belongs(column)).order_by(column).limit(1)
-    least = named.where(column > NO_SERVER).scalar_subquery()
-    found = select(least.label("server")).cte("found", recursive=True)
-    after = named.where(column > found.c.server).scalar_subquery()  # SQLite uses one bound only
-    found = found.union_all(select(after).where(found.c.server.is_not(None)))
-    return select(found.c.server).where(found.c.server.is_not(None))
 
 
 def _belongs(column: Column[Any]) -> TextClause | ColumnElement[bool]:
@@ -200,25 +135,103 @@ def _belongs(column: Column[Any]) -> TextClause | ColumnElement[bool]:
     return IS_OF_SERVER if column.table is rounds else column != NO_SERVER
 
 
-def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
-    """Return the query for those rounds that ended before a time and whose steps nobody needs.
+def _servers_in(column: Column[Any]) -> Select[Any]:
+    """Return the query for the servers in a column.
 
-    A set needs those of its attempts until it is closed and judged and its card shows that; a sheet
-    needs them while it may be offered.
+    It takes one step in the index of the column for each server, regardless of the number of rows.
     """
-    later = exists().where(results.c.round == rounds.c.id, results.c.finished >= before)
-    everybody_later = exists().where(turns.c.round == rounds.c.id, turns.c.ended >= before)
-    unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
-    undrawn = exists().where(dares.c.set_key == entries.c.set_key, IS_UNDRAWN)
-    of_set = exists().where(
-        entries.c.round == rounds.c.id,
-        daily_days.c.day == entries.c.set_key,
-        or_(daily_days.c.closed.is_(None), unjudged, undrawn),
+    of_server = select(column).where(_belongs(column)).order_by(column).limit(1)
+    least = of_server.where(column > NO_SERVER).scalar_subquery()
+    found = select(least.label("server")).cte("found", recursive=True)
+    after = of_server.where(column > found.c.server).scalar_subquery()  # SQLite uses one bound only
+    found = found.union_all(select(after).where(found.c.server.is_not(None)))
+    return select(found.c.server).where(found.c.server.is_not(None))
+
+
+_SERVERS = tuple(Statement(_servers_in(column)) for column in SERVER_COLUMNS)
+_SCOPES = Statement(select(settings.c.scope).where(settings.c.scope.startswith(SERVER)).distinct())
+_IS_REMOVED = settings.c.scope == _REMOVED
+_REMOVALS = Statement(select(settings.c.key, settings.c.value).where(_IS_REMOVED))
+_NOTE = Statement(
+    insert(settings).values(scope=_REMOVED, key=bindparam("server"), value=bindparam("noted")),
+    conflict="DO NOTHING",
+)
+_FORGET = Statement(delete(settings).where(_IS_REMOVED, among(settings.c.key, "servers")))
+_OF_SERVER = (rounds.c.guild == bindparam("server"), IS_OF_SERVER)
+_UNFINISHED = tuple(
+    Statement(select(rounds.c.id).where(*_OF_SERVER, condition))
+    for condition in (IS_OPEN, IS_RESTING)
+)
+_RESTED = Statement(
+    select(rounds.c.id)
+    .where(IS_RESTING, rounds.c.deadline <= bindparam("now"))
+    .limit(bindparam("most"))
+)
+_SOME_OF_SERVER = Statement(select(rounds.c.id).where(*_OF_SERVER).limit(bindparam("most")))
+_FOLLOW_NONE = Statement(
+    update(rounds).where(among(rounds.c.successor_of, "these")).values(successor_of=None)
+)
+_DELETE_ROUNDS = Statement(delete(rounds).where(among(rounds.c.id, "these")))
+_SETS = Statement(select(dares.c.set_key).where(dares.c.guild == bindparam("server")))
+_DELETE_SETS = Statement(delete(daily_days).where(among(daily_days.c.day, "keys")))
+_DELETE_OF_SERVER = tuple(
+    Statement(delete(column.table).where(column == bindparam("server"), _belongs(column)))
+    for column in SERVER_COLUMNS
+)
+_DELETE_SETTINGS = Statement(delete(settings).where(settings.c.scope == bindparam("scope")))
+
+
+def servers(connection: Connection) -> set[int]:
+    """Return the servers of which data is stored."""
+    found = {server for one in _SERVERS for server in connection.run(one).scalars()}
+    scopes = connection.run(_SCOPES).scalars()
+    return found | {int(scope.removeprefix(SERVER)) for scope in scopes}
+
+
+def removed(connection: Connection) -> dict[int, datetime]:
+    """Return the servers that have removed the bot, with the times at which that was noted."""
+    return {int(row.key): datetime.fromisoformat(row.value) for row in connection.run(_REMOVALS)}
+
+
+def note_removed(connection: Connection, guilds: Collection[int], now: datetime) -> None:
+    """Note that servers have removed the bot; an earlier note stays."""
+    connection.run_many(_NOTE, [{"server": str(one), "noted": now.isoformat()} for one in guilds])
+
+
+def note_returned(connection: Connection, guilds: Collection[int]) -> None:
+    """Note that servers have the bot again."""
+    connection.run(_FORGET, servers=[*map(str, guilds)])
+
+
+def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
+    """Return the open and the resting rounds of a server."""
+    return tuple(
+        round_id
+        for statement in _UNFINISHED
+        for round_id in connection.run(statement, server=guild).scalars()
     )
-    return (
-        select(rounds.c.id)
-        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later, ~everybody_later, ~of_set)
-        .where(rounds.c.secret_until.is_(None))
-        .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
-        .where(~exists().where(results.c.round == rounds.c.id, IS_TO_JUDGE))  # by the steps
-    )
+
+
+def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
+    """Return resting rounds whose time is over, at most `limit`."""
+    return tuple(connection.run(_RESTED, now=now, most=limit).scalars())
+
+
+def delete_server(connection: Connection, guild: int, limit: int) -> bool:
+    """Delete some rounds of a server; with the last of them, all its other data.
+
+    Returns whether nothing is left.
+    """
+    ids = connection.run(_SOME_OF_SERVER, server=guild, most=limit).scalars()
+    connection.run(_FOLLOW_NONE, these=ids)
+    delete_next_of(connection, ids)
+    connection.run(_DELETE_ROUNDS, these=ids)
+    if len(ids) == limit:
+        return False
+    keys = connection.run(_SETS, server=guild).scalars()
+    for statement in _DELETE_OF_SERVER:
+        connection.run(statement, server=guild)
+    connection.run(_DELETE_SETS, keys=keys)
+    connection.run(_DELETE_SETTINGS, scope=f"{SERVER}{guild}")
+    note_returned(connection, {guild})
+    return True

@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.daily.ranking import Entry, streak
 from bot.daily.store.sets import ENTRY, played_days, read_entries
 from bot.storage.schema import IS_UNDRAWN_DAY, day_card_lines, day_cards, entries
-from bot.storage.statement import insert_for
+from bot.storage.statement import Connection, Statement, insert_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,47 @@ AGAIN_AFTER = timedelta(hours=1)
 UNDER_WAY = timedelta(minutes=1)
 """The time in which a message that was claimed is expected to be sent."""
 
+_THIS = (day_cards.c.channel == bindparam("where"), day_cards.c.day == bindparam("of_day"))
+_SAME_MESSAGE = day_cards.c.message.is_not_distinct_from(
+    bindparam("shown", type_=day_cards.c.message.type)
+)
+_CARD = insert_once(day_cards)
+_LOAD = Statement(select(day_cards).where(*_THIS))
+_LOAD_LOCKED = Statement(select(day_cards).where(*_THIS).with_for_update())
+_JOIN = insert_once(day_card_lines)
+_CHANGE = Statement(
+    update(day_cards)
+    .where(*_THIS)
+    .values(version=day_cards.c.version + 1, posted=bindparam("posted"))
+)
+_PLACE = Statement(
+    update(day_cards)
+    .where(*_THIS)
+    .values(former=bindparam("before"), message=bindparam("now"), drawn=bindparam("shown"))
+)
+_LOSE = Statement(
+    update(day_cards).where(*_THIS, _SAME_MESSAGE).values(former=None, message=None, posted=None)
+)
+_SHORTEN = Statement(
+    update(day_cards).where(*_THIS, day_cards.c.former == bindparam("before")).values(former=None)
+)
+_MARK = Statement(
+    update(day_cards)
+    .where(*_THIS, day_cards.c.drawn < bindparam("shown"))
+    .values(drawn=bindparam("shown"))
+)
+_TO_DRAW = Statement(select(day_cards).where(IS_UNDRAWN_DAY).limit(bindparam("most")))
+_LINES = Statement(
+    ENTRY.join(day_card_lines, day_card_lines.c.round == entries.c.round).where(
+        day_card_lines.c.channel == bindparam("where"), day_card_lines.c.day == bindparam("of_day")
+    )
+)
+_DAYS_OF_CHANNEL = Statement(
+    select(day_cards.c.day).where(
+        day_cards.c.channel == bindparam("where"), day_cards.c.day <= bindparam("last")
+    )
+)
+
 
 def share(
     connection: Connection, new: DayCard, round_id: int, now: datetime
@@ -48,92 +89,62 @@ def share(
 
     Returns the card, whether the attempt is new there, and whether the message is to be posted.
     """
-    connection.execute(
-        insert_for(connection)(day_cards)
-        .values({**_values(new), "posted": None})
-        .on_conflict_do_nothing(index_elements=["channel", "day"])
-    )
-    line = {"channel": new.channel, "day": new.day.isoformat(), "round": round_id}
+    connection.run(_CARD, **{**_values(new), "posted": None})
     # On PostgreSQL the lock lets only one of several members post.
-    locked = select(day_cards).where(*_is(new.channel, new.day)).with_for_update()
-    card = _read(connection.execute(locked).one())
-    joined = connection.execute(
-        insert_for(connection)(day_card_lines)
-        .values(line)
-        .on_conflict_do_nothing()
-        .returning(day_card_lines.c.round)
-    ).first()
+    card = _read(connection.run(_LOAD_LOCKED, **_key(new)).first())
+    line = {"channel": new.channel, "day": new.day.isoformat(), "round": round_id}
+    joined = bool(connection.run(_JOIN, **line).changed)
     age = None if card.posted is None else now - card.posted
     posts = age is None or age >= (UNDER_WAY if card.message is None else AGAIN_AFTER)
     if posts or joined:
-        change: dict[str, Any] = {"version": day_cards.c.version + 1}
-        if posts:
-            change["posted"] = now
-        connection.execute(update(day_cards).where(*_is(new.channel, new.day)).values(change))
-    found = load(connection, new.channel, new.day)
-    assert found is not None  # noqa: S101 — it was inserted
-    return found, joined is not None, posts
+        connection.run(_CHANGE, **_key(new), posted=now if posts else card.posted)
+    return _read(connection.run(_LOAD, **_key(new)).first()), joined, posts
 
 
 def load(connection: Connection, channel: int, day: date) -> DayCard | None:
-    row = connection.execute(select(day_cards).where(*_is(channel, day))).first()
+    row = connection.run(_LOAD, where=channel, of_day=day.isoformat()).first()
     return None if row is None else _read(row)
 
 
 def place(connection: Connection, card: DayCard, message: int) -> None:
     """Store the message of a card that was just posted; the one before is to be shortened."""
-    change = {"former": card.message, "message": message, "drawn": card.version}
-    connection.execute(update(day_cards).where(*_is(card.channel, card.day)).values(change))
+    connection.run(_PLACE, **_key(card), before=card.message, now=message, shown=card.version)
 
 
 def lose(connection: Connection, card: DayCard) -> None:
     """Note that the message of a card cannot be edited: the next one to share posts it again."""
-    change = {"former": None, "message": None, "posted": None}
-    same = day_cards.c.message.is_not_distinct_from(card.message)
-    connection.execute(update(day_cards).where(*_is(card.channel, card.day), same).values(change))
+    connection.run(_LOSE, **_key(card), shown=card.message)
 
 
 def shorten(connection: Connection, card: DayCard) -> None:
     """Note that the message before that of a card was shortened."""
-    same = day_cards.c.former == card.former
-    connection.execute(
-        update(day_cards).where(*_is(card.channel, card.day), same).values(former=None)
-    )
+    connection.run(_SHORTEN, **_key(card), before=card.former)
 
 
 def mark(connection: Connection, card: DayCard) -> None:
     """Note that the message of a card shows this version."""
-    older = day_cards.c.drawn < card.version
-    connection.execute(
-        update(day_cards).where(*_is(card.channel, card.day), older).values(drawn=card.version)
-    )
+    connection.run(_MARK, **_key(card), shown=card.version)
 
 
 def to_draw(connection: Connection, most: int) -> tuple[DayCard, ...]:
     """Return up to `most` cards whose messages are not up to date."""
-    query = select(day_cards).where(IS_UNDRAWN_DAY).limit(most)
-    return tuple(map(_read, connection.execute(query)))
+    return tuple(map(_read, connection.run(_TO_DRAW, most=most)))
 
 
 def lines_of(connection: Connection, card: DayCard) -> tuple[Entry, ...]:
     """Return the attempts that stand on a card."""
-    query = ENTRY.join(day_card_lines, day_card_lines.c.round == entries.c.round).where(
-        day_card_lines.c.channel == card.channel, day_card_lines.c.day == card.day.isoformat()
-    )
-    return read_entries(connection.execute(query))
+    return read_entries(connection.run(_LINES, **_key(card)))
 
 
 def row_of_channel(connection: Connection, channel: int, last: date) -> int:
     """Return the number of days in a row with a card in a channel, up to `last`."""
-    query = select(day_cards.c.day).where(
-        day_cards.c.channel == channel, day_cards.c.day <= last.isoformat()
-    )
-    days = {*map(date.fromisoformat, connection.execute(query).scalars())}
+    found = connection.run(_DAYS_OF_CHANNEL, where=channel, last=last.isoformat())
+    days = {*map(date.fromisoformat, found.scalars())}
     return streak(days, last, played_days(connection, min(days, default=last), last))
 
 
-def _is(channel: int, day: date) -> tuple[ColumnElement[bool], ...]:
-    return day_cards.c.channel == channel, day_cards.c.day == day.isoformat()
+def _key(card: DayCard) -> dict[str, Any]:
+    return {"where": card.channel, "of_day": card.day.isoformat()}
 
 
 def _values(card: DayCard) -> dict[str, Any]:
@@ -141,6 +152,6 @@ def _values(card: DayCard) -> dict[str, Any]:
     return {**named, "day": card.day.isoformat()}
 
 
-def _read(row: Row[Any]) -> DayCard:
+def _read(row: Any) -> DayCard:
     named = {field.name: getattr(row, field.name) for field in fields(DayCard)}
     return DayCard(**{**named, "day": date.fromisoformat(row.day)})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.storage.schema import daily_reminders
-from bot.storage.statement import insert_for
+from bot.storage.statement import Connection, Statement, named
 
 
 class Reminder(NamedTuple):
@@ -21,19 +21,34 @@ class Reminder(NamedTuple):
     due: datetime
 
 
+_OF_MEMBER = daily_reminders.c.member == bindparam("who")
+_IS_REMINDED = Statement(select(daily_reminders.c.member).where(_OF_MEMBER))
+_FORGET = Statement(delete(daily_reminders).where(_OF_MEMBER))
+_WANT = Statement(insert(daily_reminders).values(member=bindparam("who")), conflict="DO NOTHING")
+_REMIND = Statement(
+    update(daily_reminders).where(_OF_MEMBER).values(named("guild", "channel", "language", "due"))
+)
+_DUE = Statement(
+    select(*(daily_reminders.c[name] for name in Reminder._fields))
+    .where(daily_reminders.c.due <= bindparam("now"))
+    .order_by(daily_reminders.c.due)
+    .limit(bindparam("most"))
+)
+_TAKE = Statement(
+    update(daily_reminders)
+    .where(_OF_MEMBER, daily_reminders.c.due == bindparam("was_due"))
+    .values(due=None)
+)
+
+
 def is_reminded(connection: Connection, member: int) -> bool:
     """Return whether a member wants to be reminded after each day that they play."""
-    query = select(daily_reminders.c.member).where(daily_reminders.c.member == member)
-    return connection.execute(query).first() is not None
+    return bool(connection.run(_IS_REMINDED, who=member))
 
 
 def set_reminded(connection: Connection, member: int, *, on: bool) -> None:
     """Store whether a member wants to be reminded, from their next attempt on."""
-    if not on:
-        connection.execute(delete(daily_reminders).where(daily_reminders.c.member == member))
-        return
-    new = insert_for(connection)(daily_reminders).values(member=member)
-    connection.execute(new.on_conflict_do_nothing(index_elements=["member"]))
+    connection.run(_WANT if on else _FORGET, who=member)
 
 
 def remind(
@@ -48,26 +63,15 @@ def remind(
     The place is a server and a channel. An earlier reminder is forgotten.
     """
     guild, channel = place or (None, None)
-    connection.execute(
-        update(daily_reminders)
-        .where(daily_reminders.c.member == member)
-        .values(guild=guild, channel=channel, language=language, due=due if place else None)
-    )
+    values = {"guild": guild, "channel": channel, "language": language}
+    connection.run(_REMIND, who=member, due=due if place else None, **values)
 
 
 def due_at(connection: Connection, now: datetime, most: int) -> tuple[Reminder, ...]:
     """Return up to `most` reminders that are due, the earliest first."""
-    due = daily_reminders.c.due
-    query = select(*(daily_reminders.c[name] for name in Reminder._fields))
-    found = connection.execute(query.where(due <= now).order_by(due).limit(most))
-    return tuple(Reminder(*row) for row in found)
+    return tuple(Reminder(*row) for row in connection.run(_DUE, now=now, most=most))
 
 
 def take(connection: Connection, reminder: Reminder) -> bool:
     """Forget a reminder before it is sent; return whether it was still due."""
-    found = connection.execute(
-        update(daily_reminders)
-        .where(daily_reminders.c.member == reminder.member, daily_reminders.c.due == reminder.due)
-        .values(due=None)
-    )
-    return bool(found.rowcount)
+    return bool(connection.run(_TAKE, who=reminder.member, was_due=reminder.due).changed)

@@ -8,22 +8,11 @@ member's entry for it are unique.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import game_of
@@ -52,7 +41,7 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.schema import daily_days as sets
-from bot.storage.statement import insert_for, savepoint
+from bot.storage.statement import Connection, Statement, among, named
 from bot.table.seed import Seed, drawn_seed
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
@@ -92,7 +81,7 @@ def set_values(shared: SharedSet) -> dict[str, Any]:
     }
 
 
-def read_set(row: Row[Any]) -> SharedSet:
+def read_set(row: Any) -> SharedSet:
     return SharedSet(
         read_key(row.day),
         _seed(row),
@@ -104,7 +93,7 @@ def read_set(row: Row[Any]) -> SharedSet:
     )
 
 
-def _seed(row: Row[Any]) -> Seed | None:
+def _seed(row: Any) -> Seed | None:
     if row.seed is None:
         return None
     secret, revealed = bytes.fromhex(row.seed), row.revealed is not None
@@ -125,11 +114,41 @@ def read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     )
 
 
-def _read_dare(row: Row[Any]) -> Dare:
+def _read_dare(row: Any) -> Dare:
     return Dare(**{name: getattr(row, name) for name in _OF_A_DARE})
 
 
 # Days
+
+_KEY = sets.c.day == bindparam("key")
+_LOAD = Statement(select(sets, dares).outerjoin(dares, dares.c.set_key == sets.c.day).where(_KEY))
+_NEW = Statement(
+    insert(sets).values(named("day", "seed", "drawn_at", "opened", "plays")),
+    conflict="DO NOTHING",
+)
+_CLOSE_DAYS = Statement(
+    update(sets)
+    .where(sets.c.day < bindparam("before"), sets.c.closed.is_(None))
+    .values(closed=bindparam("now"))
+    .returning(sets.c.day)
+)
+_open_rounds = select(rounds.c.id).where(among(rounds.c.set_key, "keys"), IS_PRIVATE)
+_LEAVE_ROUNDS = Statement(
+    update(results)
+    .where(results.c.round.in_(_open_rounds))
+    .values(left=True, finished=bindparam("now"), choices=None, lost=None, par=None)
+)
+_CLOSE_ROUNDS = Statement(
+    update(rounds)
+    .where(among(rounds.c.set_key, "keys"), IS_PRIVATE)
+    .values(status="closed", version=rounds.c.version + 1)
+)
+_REVEAL = Statement(
+    update(sets)
+    .where(sets.c.closed.is_not(None), sets.c.revealed.is_(None))
+    .values(revealed=bindparam("now"))
+)
+_TELL = Statement(update(sets).where(_KEY).values(perfect=bindparam("points")))
 
 
 def draw(connection: Connection, day: date, now: datetime) -> SharedSet:
@@ -137,58 +156,66 @@ def draw(connection: Connection, day: date, now: datetime) -> SharedSet:
     played = game_of(day)
     game = None if played is None else played.info.key
     new = SharedSet(day, drawn_seed(NO_CHANNEL, now), game=game)
-    connection.execute(
-        insert_for(connection)(sets)
-        .values(set_values(new))
-        .on_conflict_do_nothing(index_elements=["day"])
-    )
-    return read_set(connection.execute(_of_key(day)).one())
+    connection.run(_NEW, **set_values(new))
+    return _loaded(connection, day)
 
 
 def load_set(connection: Connection, key: Key) -> SharedSet | None:
     """Return a set, None if there is none with this key."""
-    row = connection.execute(_of_key(key)).first()
+    row = connection.run(_LOAD, key=key_text(key)).first()
     return None if row is None else read_set(row)
+
+
+def _loaded(connection: Connection, key: Key) -> SharedSet:
+    """Return a set that is stored."""
+    return read_set(connection.run(_LOAD, key=key_text(key)).first())
 
 
 def close(connection: Connection, before: date, now: datetime) -> int:
     """Close the attempts of all days before `before` in one transaction; return their number."""
-    ended = sets.c.day < before.isoformat()
-    connection.execute(update(sets).where(ended, sets.c.closed.is_(None)).values(closed=now))
-    return _close_rounds(connection, rounds.c.set_key < before.isoformat(), now)
+    closed = connection.run(_CLOSE_DAYS, before=before.isoformat(), now=now)
+    return _close_rounds(connection, closed.scalars(), now)
 
 
-def _close_rounds(connection: Connection, of_sets: ColumnElement[bool], now: datetime) -> int:
+def _close_rounds(connection: Connection, keys: list[str], now: datetime) -> int:
     """Close the open private rounds of sets, which their members left; return their number."""
-    which = select(rounds.c.id).where(of_sets, IS_PRIVATE)
-    connection.execute(
-        update(results)
-        .where(results.c.round.in_(which))
-        .values(left=True, finished=now, choices=None, lost=None, par=None)
-    )
-    found = connection.execute(
-        update(rounds)
-        .where(of_sets, IS_PRIVATE)
-        .values(status="closed", version=rounds.c.version + 1)
-    )
-    return int(found.rowcount)
+    connection.run(_LEAVE_ROUNDS, keys=keys, now=now)
+    return connection.run(_CLOSE_ROUNDS, keys=keys).changed
 
 
 def reveal(connection: Connection, now: datetime) -> None:
     """Reveal the seeds of the days whose attempts are closed."""
-    connection.execute(
-        update(sets)
-        .where(sets.c.closed.is_not(None), sets.c.revealed.is_(None))
-        .values(revealed=now)
-    )
+    connection.run(_REVEAL, now=now)
 
 
 def tell(connection: Connection, key: Key, perfect: int) -> None:
     """Store the points of perfect play with the dice of a set."""
-    connection.execute(update(sets).where(sets.c.day == key_text(key)).values(perfect=str(perfect)))
+    connection.run(_TELL, key=key_text(key), points=str(perfect))
 
 
 # Dares
+
+_THIS = dares.c.set_key == bindparam("key")
+_NEW_DARE = Statement(insert(dares))
+_NEW_ENTRY = Statement(
+    insert(entries).values(named("round", "set_key", "member", "guild", "total"))
+)
+_PLACE_CARD = Statement(update(dares).where(_THIS).values(message=bindparam("shown_by"), drawn=1))
+_MARK_DRAWN = Statement(
+    update(dares).where(_THIS, dares.c.drawn < bindparam("shown")).values(drawn=bindparam("shown"))
+)
+_with_dare = select(sets, dares).join(dares, dares.c.set_key == sets.c.day)
+_UNDRAWN = Statement(_with_dare.where(IS_UNDRAWN).limit(bindparam("most")))
+_DUE = Statement(_with_dare.where(IS_OPEN_SET, dares.c.until <= bindparam("now")))
+_CLOSE_DARE = Statement(
+    update(sets)
+    .where(_KEY, sets.c.closed.is_(None))
+    .values(closed=bindparam("now"))
+    .returning(sets.c.day)
+)
+_CHANGES = Statement(update(dares).where(_THIS).values(version=dares.c.version + 1))
+_TELL_OWNER = Statement(update(dares).where(_THIS, dares.c.told.is_(False)).values(told=True))
+_FINISHED_AT = Statement(ENTRY.where(entries.c.set_key == bindparam("key"), _FINISHED))
 
 
 def open_dare(
@@ -200,95 +227,109 @@ def open_dare(
     """
     if shared.dare is None:
         raise ValueError(f"set {shared.key} is no dare")
-    with suppress(IntegrityError), savepoint(connection):
-        connection.execute(insert(sets).values(set_values(shared)))
-        connection.execute(insert(dares).values(dare_values(shared.key, shared.dare)))
+    if connection.run(_NEW, **set_values(shared)).changed:
+        connection.run(_NEW_DARE, **dare_values(shared.key, shared.dare))
         if own is not None:
-            row = {**_entry(shared.key, own), "total": str(total(own) or 0)}
-            connection.execute(insert(entries).values(row))
-    return read_set(connection.execute(_of_key(shared.key)).one())
+            made = str(total(own) or 0)
+            connection.run(_NEW_ENTRY, **_entry(shared.key, own), total=made)
+    return _loaded(connection, shared.key)
 
 
 def place_card(connection: Connection, key: Key, message: int) -> None:
     """Store the message of a newly opened card."""
-    connection.execute(
-        update(dares).where(dares.c.set_key == key_text(key)).values(message=message, drawn=1)
-    )
+    connection.run(_PLACE_CARD, key=key_text(key), shown_by=message)
 
 
 def mark_drawn(connection: Connection, key: Key, version: int) -> None:
     """Store the version that the message of a card shows."""
-    connection.execute(
-        update(dares)
-        .where(dares.c.set_key == key_text(key), dares.c.drawn < version)
-        .values(drawn=version)
-    )
+    connection.run(_MARK_DRAWN, key=key_text(key), shown=version)
 
 
 def undrawn(connection: Connection, most: int) -> tuple[SharedSet, ...]:
     """Return up to `most` dares whose cards show an earlier version."""
-    query = select(sets, dares).join(dares, dares.c.set_key == sets.c.day).where(IS_UNDRAWN)
-    return tuple(map(read_set, connection.execute(query.limit(most))))
+    return tuple(map(read_set, connection.run(_UNDRAWN, most=most)))
 
 
 def due(connection: Connection, now: datetime) -> tuple[SharedSet, ...]:
     """Return the dares whose time is over and that are not closed yet."""
-    query = select(sets, dares).join(dares, dares.c.set_key == sets.c.day)
-    found = connection.execute(query.where(IS_OPEN_SET, dares.c.until <= now))
-    return tuple(map(read_set, found))
+    return tuple(map(read_set, connection.run(_DUE, now=now)))
 
 
 def close_dare(connection: Connection, key: Key, now: datetime) -> bool:
     """Close the attempts at a dare in one transaction; return whether it was still open."""
-    which = key_text(key)
-    found = connection.execute(
-        update(sets).where(sets.c.day == which, sets.c.closed.is_(None)).values(closed=now)
-    )
-    if not found.rowcount:
+    closed = connection.run(_CLOSE_DARE, key=key_text(key), now=now).scalars()
+    if not closed:
         return False
-    _close_rounds(connection, rounds.c.set_key == which, now)
-    connection.execute(
-        update(dares).where(dares.c.set_key == which).values(version=dares.c.version + 1)
-    )
+    _close_rounds(connection, closed, now)
+    connection.run(_CHANGES, key=key_text(key))
     return True
 
 
 def tell_owner(connection: Connection, key: Key) -> bool:
     """Note the notice to the owner of a card; return whether it is the first."""
-    found = connection.execute(
-        update(dares)
-        .where(dares.c.set_key == key_text(key), dares.c.told.is_(False))
-        .values(told=True)
-    )
-    return bool(found.rowcount)
+    return bool(connection.run(_TELL_OWNER, key=key_text(key)).changed)
 
 
 def finished_at(connection: Connection, key: Key) -> tuple[Entry, ...]:
     """Return the finished attempts at a dare, those with most points first."""
-    query = ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
-    found = read_entries(connection.execute(query))
+    found = read_entries(connection.run(_FINISHED_AT, key=key_text(key)))
     return tuple(sorted(found, key=lambda one: (-(one.total or 0), one.round)))
 
 
 # Attempts
 
+# On PostgreSQL the shared lock prevents that the set is closed meanwhile.
+_IS_OPEN = Statement(
+    select(sets.c.day).where(_KEY, sets.c.closed.is_(None)).with_for_update(read=True)
+)
+_OF_MEMBER = Statement(
+    ENTRY.where(entries.c.set_key == bindparam("key"), entries.c.member == bindparam("who"))
+)
+_JUDGE = Statement(
+    update(entries)
+    .where(entries.c.round == bindparam("which"))
+    .values(given=bindparam("lost"), verdicts=bindparam("letters"))
+)
+_DAY_CARDS_CHANGE = Statement(
+    update(day_cards)
+    .where(
+        day_cards.c.channel == day_card_lines.c.channel,
+        day_cards.c.day == day_card_lines.c.day,
+        day_card_lines.c.round == bindparam("which"),
+    )
+    .values(version=day_cards.c.version + 1)
+)
+_PLACE = tuple(
+    Statement(
+        update(table).where(which == bindparam("which"), of_none).values(guild=bindparam("server"))
+    )
+    for table, which, of_none in (
+        (entries, entries.c.round, entries.c.guild.is_(None)),
+        (rounds, rounds.c.id, rounds.c.guild.is_(None)),
+        (results, results.c.round, results.c.guild == NO_SERVER),
+    )
+)
+_NOT_JUDGED = Statement(
+    ENTRY.where(IS_UNJUDGED, entries.c.round > bindparam("after"))
+    .order_by(entries.c.round)
+    .limit(bindparam("most"))
+)
+
 
 def begin(connection: Connection, begun: StoredRound) -> Entry:
     """Store a private round; return its entry, or the member's earlier one.
 
-    Raises a Refusal if the set is over.
+    Raises a Refusal if the set is over, and NotUnique if another process stores one meanwhile.
     """
     key = read_key(begun.set_key or "")
-    # On PostgreSQL the shared lock prevents that the set is closed meanwhile.
-    open_set = select(sets.c.day).where(sets.c.day == begun.set_key, sets.c.closed.is_(None))
-    if connection.execute(open_set.with_for_update(read=True)).first() is None:
+    if not connection.run(_IS_OPEN, key=begun.set_key):
         raise Refusal(DAY_OVER)
-    # If another press or process was faster, its attempt is the only one.
-    with suppress(IntegrityError), savepoint(connection):
-        stored = open_round(connection, begun)
-        connection.execute(insert(entries).values(_entry(key, stored)))
-    (entry,) = read_entries(connection.execute(_of_member(key, begun.opener)))
-    return entry
+    earlier = load_entry(connection, key, begun.opener)
+    if earlier is not None:
+        return earlier
+    stored = open_round(connection, begun)
+    connection.run(_NEW_ENTRY, **_entry(key, stored), total=None)
+    return Entry(key, stored.opener, stored.game, stored.id, stored.guild)
 
 
 def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
@@ -302,31 +343,61 @@ def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
 
 def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
     """Return the entry of a member for a set."""
-    found = read_entries(connection.execute(_of_member(key, member)))
+    found = read_entries(connection.run(_OF_MEMBER, key=key_text(key), who=member))
     return found[0] if found else None
 
 
 def judge(connection: Connection, entry: Entry, given: float, verdicts: str = "") -> None:
     """Store the loss of an attempt, with the letters of its verdicts."""
-    judged = {"given": given, "verdicts": verdicts or None}
-    connection.execute(update(entries).where(entries.c.round == entry.round).values(judged))
-    _day_cards_change(connection, entry.round)
+    connection.run(_JUDGE, which=entry.round, lost=given, letters=verdicts or None)
+    connection.run(_DAY_CARDS_CHANGE, which=entry.round)
 
 
 def place(connection: Connection, round_id: int, guild: int) -> None:
     """Count an attempt on a server, unless it was begun on one."""
-    for table, which in ((entries, entries.c.round), (rounds, rounds.c.id)):
-        connection.execute(
-            update(table).where(which == round_id, table.c.guild.is_(None)).values(guild=guild)
-        )
-    of_none = (results.c.round == round_id, results.c.guild == NO_SERVER)
-    connection.execute(update(results).where(*of_none).values(guild=guild))
+    for statement in _PLACE:
+        connection.run(statement, which=round_id, server=guild)
 
 
 def not_judged(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:
     """Return up to `most` entries of finished attempts without judgement, `after` a round."""
-    query = ENTRY.where(IS_UNJUDGED, entries.c.round > after).order_by(entries.c.round).limit(most)
-    return read_entries(connection.execute(query))
+    return read_entries(connection.run(_NOT_JUDGED, after=after, most=most))
+
+
+# Standings
+
+_LISTED = (
+    entries.c.guild == bindparam("server"),
+    entries.c.member.not_in(hidden_members()) | (entries.c.member == bindparam("reader")),
+)
+_PLAYS = Statement(
+    select(sets.c.day, sets.c.plays).where(
+        sets.c.day.between(bindparam("first"), bindparam("last"))
+    )
+)
+_RESULTS = Statement(
+    select(entries.c.set_key, entries.c.member, entries.c.total, entries.c.given).where(
+        entries.c.set_key.between(bindparam("first"), bindparam("last")), _FINISHED, *_LISTED
+    )
+)
+_UNFINISHED = Statement(
+    select(func.count()).where(entries.c.set_key == bindparam("day"), ~_FINISHED, *_LISTED)
+)
+_FINISHED_ON = Statement(
+    select(entries.c.member).where(entries.c.set_key == bindparam("day"), _FINISHED, *_LISTED)
+)
+_some = select(entries.c.round).where(entries.c.set_key == sets.c.day, _FINISHED).limit(1).exists()
+_PLAYED_DAYS = Statement(
+    select(sets.c.day).where(sets.c.day.between(bindparam("first"), bindparam("last")), _some)
+)
+_FINISHED_DAYS = Statement(
+    select(entries.c.member, entries.c.set_key).where(
+        among(entries.c.member, "members"),
+        _FINISHED,
+        entries.c.guild.is_not_distinct_from(bindparam("server", type_=entries.c.guild.type)),
+        entries.c.set_key <= bindparam("last"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,9 +411,9 @@ class Listed:
     reader: int | None = None
 
     @property
-    def conditions(self) -> tuple[ColumnElement[bool], ...]:
-        shown = entries.c.member.not_in(hidden_members())
-        return entries.c.guild == self.guild, shown | (entries.c.member == self.reader)
+    def values(self) -> dict[str, int | None]:
+        """The values of the conditions `_LISTED`."""
+        return {"server": self.guild, "reader": self.reader}
 
 
 def results_of_days(
@@ -352,16 +423,12 @@ def results_of_days(
 
     They are ranked outside the event loop, since there may be thousands.
     """
-    span = first.isoformat(), last.isoformat()
-    plays = select(sets.c.day, sets.c.plays).where(sets.c.day.between(*span))
+    span = {"first": first.isoformat(), "last": last.isoformat()}
     days = dict[str, tuple[list[DayResult], float | None]]()
-    for row in connection.execute(plays):
+    for row in connection.run(_PLAYS, **span):
         game = sheet_of(row.plays)
         days[row.day] = [], None if game is None else par_of(game)
-    query = select(entries.c.set_key, entries.c.member, entries.c.total, entries.c.given).where(
-        entries.c.set_key.between(*span), _FINISHED, *of.conditions
-    )
-    for day, member, made, given in connection.execute(query):
+    for day, member, made, given in connection.run(_RESULTS, **span, **of.values):
         results_of_day, par = days[day]
         results_of_day.append(day_result(member, int(made), given, par))
     return {date.fromisoformat(day): found for day, (found, _) in days.items()}
@@ -389,10 +456,7 @@ def ranked_days(
 
 def unfinished(connection: Connection, day: date, of: Listed) -> int:
     """Return the number of unfinished attempts at a day."""
-    query = select(func.count()).where(
-        entries.c.set_key == day.isoformat(), ~_FINISHED, *of.conditions
-    )
-    return connection.execute(query).scalar_one()
+    return int(connection.run(_UNFINISHED, day=day.isoformat(), **of.values).scalar())
 
 
 def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[int]:
@@ -419,20 +483,14 @@ def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[i
 
 
 def _finished_on(connection: Connection, day: date, of: Listed) -> set[int]:
-    query = select(entries.c.member).where(
-        entries.c.set_key == day.isoformat(), _FINISHED, *of.conditions
-    )
-    return {*connection.execute(query).scalars()}
+    return {*connection.run(_FINISHED_ON, day=day.isoformat(), **of.values).scalars()}
 
 
 def played_days(connection: Connection, first: date | None, last: date) -> set[date]:
     """Return the days from `first` on up to `last` that any member anywhere has finished."""
-    some = (
-        select(entries.c.round).where(entries.c.set_key == sets.c.day, _FINISHED).limit(1).exists()
-    )
     since = "" if first is None else first.isoformat()
-    query = select(sets.c.day).where(sets.c.day.between(since, last.isoformat()), some)
-    return {*map(date.fromisoformat, connection.execute(query).scalars())}
+    found = connection.run(_PLAYED_DAYS, first=since, last=last.isoformat())
+    return {*map(date.fromisoformat, found.scalars())}
 
 
 def finished_days(
@@ -441,14 +499,9 @@ def finished_days(
     """Return the days up to `last` on which members finished an attempt on a server."""
     if not members:
         return {}
-    query = select(entries.c.member, entries.c.set_key).where(
-        entries.c.member.in_(members),
-        _FINISHED,
-        entries.c.guild == guild,
-        entries.c.set_key <= last.isoformat(),
-    )
+    asked = {"members": members, "server": guild, "last": last.isoformat()}
     found: dict[int, set[date]] = {member: set() for member in members}
-    for row in connection.execute(query):
+    for row in connection.run(_FINISHED_DAYS, **asked):
         found[row.member].add(date.fromisoformat(row.set_key))
     return found
 
@@ -461,28 +514,3 @@ def rows_of_days(
     first = min((min(days) for days in finished.values() if days), default=last)
     played = played_days(connection, first, last)
     return {member: streak(days, last, played) for member, days in finished.items()}
-
-
-def _day_cards_change(connection: Connection, round_id: int) -> None:
-    """Note that the cards on which an attempt stands have to be drawn again."""
-    on = select(day_card_lines.c.channel, day_card_lines.c.day).where(
-        day_card_lines.c.round == round_id
-    )
-    for channel, day in connection.execute(on).all():
-        connection.execute(
-            update(day_cards)
-            .where(day_cards.c.channel == channel, day_cards.c.day == day)
-            .values(version=day_cards.c.version + 1)
-        )
-
-
-def _of_key(key: Key) -> Select[Any]:
-    return (
-        select(sets, dares)
-        .outerjoin(dares, dares.c.set_key == sets.c.day)
-        .where(sets.c.day == key_text(key))
-    )
-
-
-def _of_member(key: Key, member: int) -> Select[Any]:
-    return ENTRY.where(entries.c.set_key == key_text(key), entries.c.member == member)

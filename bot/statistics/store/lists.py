@@ -5,14 +5,13 @@ Each is one query, which an index answers alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
-    RowMapping,
     Select,
     bindparam,
     case,
@@ -23,6 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.storage.schema import IS_MEMBERS, IS_TOTAL, IS_WON_OR_LOST, results
+from bot.storage.statement import Connection, Statement
 from bot.table.store.hidden import hidden_members
 from rules.accuracy import accuracy
 
@@ -129,18 +129,21 @@ def _by_member(
     return select(shown, place, total.label("total")).order_by(shown.c.order, shown.c.user)
 
 
-_LISTS: dict[Kind, Select[Any]] = {
-    "won": _by_member(
-        -func.count(case((results.c.won, 1))), IS_WON_OR_LOST, results.c.finished >= _SINCE
-    ),
-    "best": _by_member(-func.max(results.c.score), _GAME, IS_TOTAL),
-    "accuracy": _by_member(
-        _LOST / func.nullif(_PAR, 0),
-        *(_GAME, results.c.begun >= _SINCE),
-        games=_GAMES,
-        listed=case(((_GAMES >= ENOUGH) & (_LEFT * MOST_LEFT <= _BEGUN), 1), else_=0),
-        more=(*(one.label(name) for name, one in _SUMS.items()),),
-    ),
+_WON = _by_member(
+    -func.count(case((results.c.won, 1))), IS_WON_OR_LOST, results.c.finished >= _SINCE
+)
+_BEST = _by_member(-func.max(results.c.score), _GAME, IS_TOTAL)
+_ACCURACY = _by_member(
+    _LOST / func.nullif(_PAR, 0),
+    *(_GAME, results.c.begun >= _SINCE),
+    games=_GAMES,
+    listed=case(((_GAMES >= ENOUGH) & (_LEFT * MOST_LEFT <= _BEGUN), 1), else_=0),
+    more=(*(one.label(name) for name, one in _SUMS.items()),),
+)
+_LISTS: dict[Kind, Statement] = {
+    "won": Statement(_WON),
+    "best": Statement(_BEST),
+    "accuracy": Statement(_ACCURACY),
 }
 
 
@@ -153,14 +156,14 @@ def listing(connection: Connection, asked: ListQuery) -> Listing:
         "reader": asked.reader,
         "since": asked.now - within,
     }
-    found = connection.execute(_LISTS[asked.kind], values).mappings().all()
+    found = [row._asdict() for row in connection.run(_LISTS[asked.kind], **values)]
     read = [_place(row) for row in found if row["order"] is not None]
     places = tuple(one for one in read if one.listed)[:LISTED]
     own = next((one for one in read if one.user == asked.reader), None)
     return Listing(places, int(found[0]["total"]) if found else 0, own)
 
 
-def _place(row: RowMapping) -> MemberPlace:
+def _place(row: Mapping[str, Any]) -> MemberPlace:
     by_accuracy = "par" in row
     return MemberPlace(
         place=int(row["place"]),

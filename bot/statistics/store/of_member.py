@@ -9,10 +9,11 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Connection, String, and_, bindparam, case, func, literal_column, select
+from sqlalchemy import String, and_, bindparam, case, func, literal_column, select
 
 from bot.statistics.store.lists import CHOSEN_WITHIN, WON_WITHIN
 from bot.storage.schema import IS_TOTAL, results, steps
+from bot.storage.statement import Connection, Statement
 
 LAST = 10
 """The number of last games that are shown."""
@@ -27,7 +28,7 @@ _WON_LATELY = results.c.finished >= bindparam("won_since", type_=results.c.finis
 _KEY = literal_column("results.game || ''", String)
 """The key of a game; by the column alone SQLite would read all results of a server in order."""
 
-_SUMS = (
+_SUMS = Statement(
     select(
         _KEY.label("game"),
         func.count(results.c.share).label("games"),
@@ -42,14 +43,14 @@ _SUMS = (
     .where(*_OWN)
     .group_by(_KEY)
 )
-_LATEST = (
+_LATEST = Statement(
     select(results.c.finished, results.c.won)
     .where(*_OWN, _ENDED, results.c.share.is_not(None))
     .order_by(results.c.finished.desc())
     .limit(MOST_READ)
 )
 _MOVES = select(steps.c.number).where(steps.c.round == results.c.round).limit(1).scalar_subquery()
-_LAST = (
+_LAST = Statement(
     select(results, _MOVES.is_not(None).label("kept"))
     .where(*_OWN, _ENDED, results.c.share.is_not(None) | results.c.left)
     .order_by(results.c.finished.desc(), results.c.round.desc())
@@ -109,12 +110,12 @@ def games(connection: Connection, server: int, user: int, now: datetime) -> Game
     """Return the games of a member on a server."""
     own = {"who": user, "server": server}
     since = {"since": now - CHOSEN_WITHIN, "won_since": now - WON_WITHIN}
-    found = {row.game: Sums(*row[1:]) for row in connection.execute(_SUMS, {**own, **since})}
+    found = {row.game: Sums(*row[1:]) for row in connection.run(_SUMS, **own, **since)}
     sums = {game: one for game, one in found.items() if one.games or one.judged}
-    latest = connection.execute(_LATEST, own).all()
+    latest = connection.run(_LATEST, **own)
     days = {row.finished.astimezone(UTC).date() for row in latest}
     wins = takewhile(bool, (row.won for row in latest if row.won is not None))
-    last = tuple(map(_read, connection.execute(_LAST, own)))
+    last = tuple(map(_read, connection.run(_LAST, **own)))
     return Games(sums, days_in_a_row(days, now.astimezone(UTC).date()), len([*wins]), last)
 
 

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.storage.connection import file_of, place_of
+from bot.storage.engine import file_of, place_of
 from bot.storage.errors import FromBefore, InBetween, TooNew
 from bot.storage.files import copy_database
 from bot.storage.schema import metadata

@@ -5,15 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language.render import Person, Until
-from bot.storage.statement import AnyConnection
+from bot.storage.statement import Connection
 from bot.table.store import bars
 from rules.errors import Refusal
 from rules.text import say
 
 
-def admit(
-    connection: AnyConnection, guild: int | None, users: tuple[int, ...], now: datetime
-) -> None:
+def admit(connection: Connection, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
     """Raise a refusal if a bar keeps the first member from playing, or one of the others out."""
     if guild is None:
         return

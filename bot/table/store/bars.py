@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars
-from bot.storage.statement import AnyConnection, Statement, insert_for
+from bot.storage.statement import Connection, Statement, upsert
 
 _UNTIL = Statement(
     select(bars.c.until).where(
@@ -21,6 +21,16 @@ _UNTIL = Statement(
         bars.c.until > bindparam("now"),
     )
 )
+_BAR = upsert(bars)
+_LIFT = Statement(
+    delete(bars).where(bars.c.guild == bindparam("where"), bars.c.member == bindparam("who"))
+)
+_IN_FORCE = Statement(
+    select(bars.c.user, bars.c.set_by, bars.c.until)
+    .where(bars.c.guild == bindparam("where"), bars.c.until > bindparam("now"))
+    .order_by(bars.c.until, bars.c.member)
+)
+_DELETE_ENDED = Statement(delete(bars).where(bars.c.until <= bindparam("now")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +48,29 @@ class Bar:
 
 def bar(connection: Connection, guild: int, user: int, until: datetime, set_by: int) -> None:
     """Bar a member from playing on a server, in place of an earlier bar."""
-    key = {"guild": guild, "member": keyed_hash(connection, user)}
-    values = {"until": until, "user": user, "set_by": set_by}
-    connection.execute(
-        insert_for(connection)(bars)
-        .values(key | values)
-        .on_conflict_do_update(index_elements=[*key], set_=values)
-    )
+    member = keyed_hash(connection, user)
+    connection.run(_BAR, guild=guild, member=member, until=until, user=user, set_by=set_by)
 
 
 def lift(connection: Connection, guild: int, user: int) -> None:
     """Remove the bar of a member, if there is one."""
-    member = known_hash(connection, user)
-    connection.execute(delete(bars).where(bars.c.guild == guild, bars.c.member == member))
+    connection.run(_LIFT, where=guild, who=known_hash(connection, user))
 
 
-def until(connection: AnyConnection, guild: int, user: int, now: datetime) -> datetime | None:
+def until(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
     """Return the end of a member's bar on a server, None if there is no bar."""
     member = known_hash(connection, user)
     if member is None:
         return None
-    found: datetime | None = _UNTIL.run(
-        connection, {"where": guild, "who": member, "now": now}
-    ).scalar()
+    found: datetime | None = connection.run(_UNTIL, where=guild, who=member, now=now).scalar()
     return found
 
 
 def in_force(connection: Connection, guild: int, now: datetime) -> list[Bar]:
     """Return the bars of a server, in the order of their ends."""
-    found = connection.execute(
-        select(bars.c.user, bars.c.set_by, bars.c.until)
-        .where(bars.c.guild == guild, bars.c.until > now)
-        .order_by(bars.c.until, bars.c.member)
-    )
-    return [Bar(*row) for row in found]
+    return [Bar(*row) for row in connection.run(_IN_FORCE, where=guild, now=now)]
 
 
 def delete_ended(connection: Connection, now: datetime) -> None:
     """Delete the bars of all servers that have ended."""
-    connection.execute(delete(bars).where(bars.c.until <= now))
+    connection.run(_DELETE_ENDED, now=now)

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Select,
     TextClause,
-    Update,
     bindparam,
     func,
     or_,
@@ -29,6 +26,7 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.shards import ALL_SERVERS, Shards, is_held
+from bot.storage.statement import Connection, Statement, among
 
 _IS_HELD = is_held(rounds.c.guild)
 
@@ -43,46 +41,38 @@ def _held(*conditions: ColumnElement[bool] | TextClause) -> Select[int]:
     return select(rounds.c.id).where(*conditions, _IS_HELD)
 
 
-def _moving(*late: ColumnElement[bool]) -> Update:
-    return (
+def _moving(*late: ColumnElement[bool]) -> Statement:
+    return Statement(
         update(rounds)
-        .where(*late, IS_OPEN, _IS_HELD)
+        .where(*late, IS_OPEN)
         .values(deadline=bindparam("until"), version=rounds.c.version + 1)
     )
 
 
-_DUE = _held(rounds.c.deadline <= bindparam("now"), IS_OPEN).order_by(rounds.c.deadline)
-_OPEN = select(func.count()).select_from(rounds).where(IS_OPEN, _IS_HELD)
-_TO_REMIND = _held(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED).order_by(
-    rounds.c.remind_at
+_DUE = Statement(_held(rounds.c.deadline <= bindparam("now"), IS_OPEN).order_by(rounds.c.deadline))
+_OPEN = Statement(select(func.count()).select_from(rounds).where(IS_OPEN, _IS_HELD))
+_TO_REMIND = Statement(
+    _held(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED).order_by(rounds.c.remind_at)
 )
-_UNDRAWN = (
+_UNDRAWN = Statement(
     _held(IS_UNDRAWN, rounds.c.id < bindparam("below"))
     .order_by(rounds.c.id.desc())
     .limit(bindparam("most"))
 )
-_TO_REVEAL = (
+_TO_REVEAL = Statement(
     select(rounds.c.id)
     .where(rounds.c.secret_until <= bindparam("now"))
     .order_by(rounds.c.secret_until)
 )
 
-_EXTEND = _moving(
-    rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
-)
-_EXTEND_IN = (
-    update(rounds)
-    .where(
-        rounds.c.deadline <= bindparam("now"),
-        IS_OPEN,
-        rounds.c.guild.in_(bindparam("servers", expanding=True)),
-    )
-    .values(deadline=bindparam("until"), version=rounds.c.version + 1)
-)
+_OVERDUE = rounds.c.deadline <= bindparam("now")
+_EXTEND = _moving(_OVERDUE, rounds.c.opened < bindparam("opened_before"), _IS_HELD)
+_EXTEND_IN = _moving(_OVERDUE, among(rounds.c.guild, "servers"))
 _DISTANT = rounds.c.deadline > bindparam("now")
-_CUT = _moving(_DISTANT, or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual")))
-_CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"))
-_LONG = (
+_IS_SHORT = or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual"))
+_CUT = _moving(_DISTANT, _IS_SHORT, _IS_HELD)
+_CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"), _IS_HELD)
+_LONG = Statement(
     select(rounds.c.minutes)
     .distinct()
     .where(_DISTANT, rounds.c.minutes > bindparam("usual"), IS_OPEN, _IS_HELD)
@@ -91,14 +81,14 @@ _LONG = (
 
 def due(connection: Connection, now: datetime, shards: Shards = ALL_SERVERS) -> tuple[int, ...]:
     """Return the open rounds whose deadline has come, the longest overdue first."""
-    return _find(connection, _DUE, shards, now=now)
+    return tuple(connection.run(_DUE, now=now, **shards.values).scalars())
 
 
 def to_remind(
     connection: Connection, now: datetime, shards: Shards = ALL_SERVERS
 ) -> tuple[int, ...]:
     """Return the rounds under way whose members are due a reminder and have not had one."""
-    return _find(connection, _TO_REMIND, shards, now=now)
+    return tuple(connection.run(_TO_REMIND, now=now, **shards.values).scalars())
 
 
 def undrawn(
@@ -112,17 +102,18 @@ def undrawn(
 
     Only rounds with an id `below` a number are included.
     """
-    return _find(connection, _UNDRAWN, shards, below=below, most=most)
+    found = connection.run(_UNDRAWN, below=below, most=most, **shards.values)
+    return tuple(found.scalars())
 
 
 def to_reveal(connection: Connection, now: datetime) -> tuple[int, ...]:
     """Return all rounds whose seed no longer has to stay secret, in the order of their ends."""
-    return tuple(connection.execute(_TO_REVEAL, {"now": now}).scalars())
+    return tuple(connection.run(_TO_REVEAL, now=now).scalars())
 
 
 def count_open(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
     """Return how many rounds are open."""
-    return int(connection.execute(_OPEN, shards.values).scalar_one())
+    return int(connection.run(_OPEN, **shards.values).scalar())
 
 
 def extend_overdue(
@@ -137,15 +128,15 @@ def extend_overdue(
     With `opened_before`, rounds that were opened later are unchanged. The versions of the moved
     rounds increase, so that their messages are redrawn.
     """
-    return _move(connection, _EXTEND, now, until, shards, opened_before=opened_before or now)
+    at = {"now": now, "until": until, "opened_before": opened_before or now}
+    return connection.run(_EXTEND, **at, **shards.values).changed
 
 
 def extend_overdue_in(
     connection: Connection, now: datetime, until: datetime, servers: Collection[int]
 ) -> int:
     """Move the deadline of every overdue open round of some servers; return how many were moved."""
-    given = {"now": now, "until": until, "servers": [*servers]}
-    return int(connection.execute(_EXTEND_IN, given).rowcount)
+    return connection.run(_EXTEND_IN, now=now, until=until, servers=servers).changed
 
 
 def cut_distant(
@@ -159,26 +150,10 @@ def cut_distant(
     A turn takes the minutes of its round, but the `usual` time at least, which a lobby waits.
     """
     limit, minutes = now + usual, usual // timedelta(minutes=1)
-    moved = _move(connection, _CUT, limit, limit, shards, usual=minutes)
-    for longer in _find(connection, _LONG, shards, now=limit, usual=minutes):
+    asked = {"usual": minutes, "now": limit, **shards.values}
+    moved = connection.run(_CUT, until=limit, **asked).changed
+    for longer in connection.run(_LONG, **asked).scalars():
         limit = now + timedelta(minutes=longer)
-        moved += _move(connection, _CUT_LONG, limit, limit, shards, turn=longer)
+        asked = {"turn": longer, "now": limit, **shards.values}
+        moved += connection.run(_CUT_LONG, until=limit, **asked).changed
     return moved
-
-
-def _find(
-    connection: Connection, question: Select[Any], shards: Shards, **values: Any
-) -> tuple[int, ...]:
-    return tuple(connection.execute(question, {**values, **shards.values}).scalars())
-
-
-def _move(
-    connection: Connection,
-    moving: Update,
-    now: datetime,
-    until: datetime,
-    shards: Shards,
-    **values: Any,
-) -> int:
-    given = {**values, **shards.values, "now": now, "until": until}
-    return int(connection.execute(moving, given).rowcount)

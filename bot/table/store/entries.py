@@ -5,27 +5,26 @@ from __future__ import annotations
 from sqlalchemy import bindparam, update
 
 from bot.storage.schema import dares, entries
-from bot.storage.statement import AnyConnection, Statement
+from bot.storage.statement import Connection, Statement
 from bot.table.stored_round import StoredRound
 
 _MADE = Statement(
     update(entries)
     .where(entries.c.round == bindparam("which"), entries.c.total.is_(None))
     .values(total=bindparam("made"))
-    .returning(entries.c.round)
 )
 _DARE_CHANGES = Statement(
     update(dares).where(dares.c.set_key == bindparam("of_set")).values(version=dares.c.version + 1)
 )
 
 
-def conclude(connection: AnyConnection, stored: StoredRound) -> None:
+def conclude(connection: Connection, stored: StoredRound) -> None:
     """Write the result of a private round once it is over, and count it on its card."""
     made = total(stored)
     if made is None:
         return
-    if _MADE.run(connection, {"which": stored.id, "made": str(made)}).scalar() is not None:
-        _DARE_CHANGES.run(connection, {"of_set": stored.set_key})
+    if connection.run(_MADE, which=stored.id, made=str(made)).changed:
+        connection.run(_DARE_CHANGES, of_set=stored.set_key)
 
 
 def total(stored: StoredRound) -> int | None:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import bindparam, func, select
 
 from bot.storage.keyed_hash import known_hash
 from bot.storage.schema import erasures
+from bot.storage.statement import Connection, Statement, insert_once
+
+_NOTE = insert_once(erasures)
+_SINCE = Statement(
+    select(erasures.c.at)
+    .where(erasures.c.hash == bindparam("hashed"), erasures.c.at >= bindparam("when"))
+    .limit(1)
+)
+_COUNT = Statement(select(func.count()).select_from(erasures))
 
 
 def note(connection: Connection, hashed: str, at: datetime) -> None:
     """Record that the member with this hash was erased."""
-    there = select(erasures.c.at).where(erasures.c.hash == hashed, erasures.c.at == at)
-    if connection.execute(there).first() is None:
-        connection.execute(insert(erasures).values(hash=hashed, at=at))
+    connection.run(_NOTE, hash=hashed, at=at)
 
 
 def erased_since(connection: Connection, user: int, when: datetime) -> bool:
     """Return whether a member was erased at that time or later."""
-    query = select(erasures.c.at).where(
-        erasures.c.hash == known_hash(connection, user), erasures.c.at >= when
-    )
-    return connection.execute(query.limit(1)).first() is not None
+    return bool(connection.run(_SINCE, hashed=known_hash(connection, user), when=when))
 
 
 def count(connection: Connection) -> int:
     """Return how many erasures there were."""
-    return int(connection.execute(select(func.count()).select_from(erasures)).scalar_one())
+    return int(connection.run(_COUNT).scalar())

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.storage.schema import FACES, face_counts, steps
-from bot.storage.statement import AnyConnection, InsertOnce, Statement
+from bot.storage.statement import Connection, Statement
 from bot.table.stored_round import NO_SERVER, StoredRound
 
 _ROLLS = Statement(
@@ -17,31 +16,27 @@ _ROLLS = Statement(
     )
 )
 
-
-class _Increments(InsertOnce):
-    """An insert of the counts of servers, which are added to existing ones."""
-
-    def _on_conflict(self, new: Any) -> Any:
-        totals = {name: face_counts.c[name] + new.excluded[name] for name in FACES}
-        return new.on_conflict_do_update(index_elements=["guild"], set_=totals)
-
-
-_ADD = _Increments(face_counts, ("guild", *FACES))
+_TOTALS = ", ".join(f"{name} = face_counts.{name} + excluded.{name}" for name in FACES)
+_ADD = Statement(insert(face_counts), conflict=f"(guild) DO UPDATE SET {_TOTALS}")
+_OF_SERVER = Statement(
+    select(*(face_counts.c[name] for name in FACES)).where(
+        face_counts.c.guild == bindparam("server")
+    )
+)
 
 
-def add(connection: AnyConnection, ended: StoredRound) -> None:
+def add(connection: Connection, ended: StoredRound) -> None:
     """Add the dice of a round that has ended to those of its server."""
     if ended.play is None or ended.server == NO_SERVER:
         return
-    rolls = _ROLLS.run(connection, {"which": ended.id})
-    landed = Counter(face for row in rolls for face in row.faces.split())
+    rolls = connection.run(_ROLLS, which=ended.id).scalars()
+    landed = Counter(face for faces in rolls for face in faces.split())
     if landed:
         counts = {name: landed[str(face)] for face, name in enumerate(FACES, 1)}
-        _ADD.run_many(connection, [{"guild": ended.server, **counts}])
+        connection.run(_ADD, guild=ended.server, **counts)
 
 
 def of_server(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return how often each face from 1 to 6 has landed on a server."""
-    counts = select(*(face_counts.c[name] for name in FACES)).where(face_counts.c.guild == guild)
-    found = connection.execute(counts).first()
+    found = connection.run(_OF_SERVER, server=guild).first()
     return (0,) * len(FACES) if found is None else tuple(found)

@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from bot.storage.schema import IS_TOTAL, IS_WON_OR_LOST, Utc, results, settings
 from bot.storage.settings import MEMBER
-from bot.storage.statement import AnyConnection, Statement
+from bot.storage.statement import Connection, Statement
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, NO_HEADLINE, EarlierResults
 from bot.table.store import rows
@@ -68,7 +68,7 @@ _LOWER = Statement(
 
 
 def with_headline(
-    connection: AnyConnection,
+    connection: Connection,
     over: StoredRound,
     stored_steps: int,
     now: datetime,
@@ -88,7 +88,7 @@ def with_headline(
 
 
 def _known(
-    connection: AnyConnection, over: StoredRound, now: datetime, won: WonOrLost
+    connection: Connection, over: StoredRound, now: datetime, won: WonOrLost
 ) -> dict[int, EarlierResults]:
     """Return what is known of the members of a round, by seat, but not of those who hide.
 
@@ -99,17 +99,15 @@ def _known(
         return {}
     users = {seat: over.players[seat].user or 0 for seat in there}
     today = midnight(now)
-    row = _statement(len(there)).run(
-        connection,
-        {
-            "server": over.server,
-            "key": game_key(over.game, len(over.players)),
-            **{f"user_{n}": user for n, user in enumerate(users.values())},
-            **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
-            **{f"day_{n}": today - timedelta(days=n) for n in range(-1, MOST_IN_A_ROW + 1)},
-        },
-    )
-    found = row.first()._asdict()
+    row = connection.run(
+        _statement(len(there)),
+        server=over.server,
+        key=game_key(over.game, len(over.players)),
+        **{f"user_{n}": user for n, user in enumerate(users.values())},
+        **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
+        **{f"day_{n + 1}": today - timedelta(days=n) for n in range(-1, MOST_IN_A_ROW + 1)},
+    ).first()
+    found = row._asdict()
     return {
         seat: _of_member(found, number, user, over.server, won=won[seat] is True)
         for number, (seat, user) in enumerate(users.items())
@@ -136,8 +134,8 @@ def _statement(members: int) -> Statement:
         *(
             select(
                 literal(number).label("number"),
-                bindparam(f"day_{number}", type_=Utc).label("begins"),
-                bindparam(f"day_{number - 1}", type_=Utc).label("ends"),
+                _begin_of(number).label("begins"),
+                _begin_of(number - 1).label("ends"),
             )
             for number in range(1, MOST_IN_A_ROW + 1)
         )
@@ -149,6 +147,11 @@ def _statement(members: int) -> Statement:
             *(column for number in range(members) for column in _columns(number, days)),
         )
     )
+
+
+def _begin_of(days_ago: int) -> BindParameter[datetime]:
+    """Return the time at which a day began; -1 is tomorrow."""
+    return bindparam(f"day_{days_ago + 1}", type_=Utc)
 
 
 def _of_server(column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -187,7 +190,7 @@ def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
         .correlate(None)
         .scalar_subquery()
     )
-    today = ended(bindparam("day_0", type_=Utc), bindparam("day_-1", type_=Utc))
+    today = ended(_begin_of(0), _begin_of(-1))
     return [
         best.label(f"best_{number}"),
         hides.label(f"hides_{number}"),
@@ -211,7 +214,7 @@ def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
     return select(func.coalesce(missed - 1, func.count())).select_from(played).scalar_subquery()
 
 
-def _better_than(connection: AnyConnection, over: StoredRound, now: datetime) -> int | None:
+def _better_than(connection: Connection, over: StoredRound, now: datetime) -> int | None:
     """Return than how many in ten the best total of a round is better, if that can be told."""
     seat, outcome = headline.best_total(over), over.outcome
     if seat is None or outcome is None or outcome.scores is None or over.server == NO_SERVER:
@@ -223,5 +226,5 @@ def _better_than(connection: AnyConnection, over: StoredRound, now: datetime) ->
         "since": now - RECENT,
         "score": outcome.scores[seat],
     }
-    games, lower = _LOWER.run(connection, asked).first()
+    games, lower = connection.run(_LOWER, **asked).first()
     return None if games < ENOUGH else 10 * lower // games or None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Select, cast, func, select
+from sqlalchemy import BigInteger, Select, cast, func, select
 
 from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
+from bot.storage.statement import Connection
 
 HIDDEN = "hidden"
 """The scope of members who hide their statistics; the key is that of the member."""

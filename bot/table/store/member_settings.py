@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, select
+from sqlalchemy import bindparam, select
 
 from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
+from bot.storage.statement import Connection, Statement, among
 
 _REMINDERS, _OFF = "reminders", "off"
+
+_CHOICES = Statement(
+    select(settings.c.scope, settings.c.value).where(
+        settings.c.key == bindparam("key"), settings.c.scope.startswith(MEMBER)
+    )
+)
+_UNREMINDED = Statement(
+    select(settings.c.scope).where(
+        among(settings.c.scope, "scopes"), settings.c.key == _REMINDERS, settings.c.value == _OFF
+    )
+)
 
 
 def choices(connection: Connection, key: str) -> dict[int, str]:
     """Return the stored choices of members under a key, by member."""
-    query = select(settings.c.scope, settings.c.value).where(
-        settings.c.key == key, settings.c.scope.startswith(MEMBER)
-    )
-    rows = connection.execute(query)
+    rows = connection.run(_CHOICES, key=key)
     return {int(row.scope.removeprefix(MEMBER)): row.value for row in rows}
 
 
@@ -34,10 +43,7 @@ def is_reminded(connection: Connection, user: int) -> bool:
 def unreminded_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
     """Return those of some members who do not want to be reminded."""
     scopes = {f"{MEMBER}{user}": user for user in users}
-    query = select(settings.c.scope).where(
-        settings.c.scope.in_(scopes), settings.c.key == _REMINDERS, settings.c.value == _OFF
-    )
-    return frozenset(scopes[scope] for scope in connection.execute(query).scalars())
+    return frozenset(scopes[one] for one in connection.run(_UNREMINDED, scopes=scopes).scalars())
 
 
 def set_reminded(connection: Connection, user: int, *, on: bool) -> None:

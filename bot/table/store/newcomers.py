@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, func, literal, select
 
 from bot.storage.schema import results
-from bot.storage.statement import AnyConnection, Statement
+from bot.storage.statement import Connection, Statement
 from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound, changed
 
@@ -26,7 +26,7 @@ _ENDED = Statement(select(func.count()).select_from(_some))
 """The number of rounds of a game that a member has ended, on all servers, `KNOWN_AFTER` at most."""
 
 
-def with_knowledge(connection: AnyConnection, begun: StoredRound) -> StoredRound:
+def with_knowledge(connection: Connection, begun: StoredRound) -> StoredRound:
     """Return a round that begins, marked if all its members know the rules.
 
     They do after `KNOWN_AFTER` ended rounds of the game.
@@ -34,7 +34,7 @@ def with_knowledge(connection: AnyConnection, begun: StoredRound) -> StoredRound
     if not begun.people:
         return begun
     game = {"which": game_key(begun.game, 2), "which_alone": game_key(begun.game, 1)}
-    ended = (_ENDED.run(connection, {"who": who, **game}).scalar() for who in begun.people)
+    ended = (connection.run(_ENDED, who=who, **game).scalar() for who in begun.people)
     if any(number < KNOWN_AFTER for number in ended):
         return begun
     return changed(begun, rules_known=True)

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time
 from typing import TypeAlias
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.storage.schema import results
-from bot.storage.statement import AnyConnection, InsertOnce, Statement, write_later
+from bot.storage.statement import Connection, Statement, named
 from bot.table import counts
 from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound
@@ -24,9 +24,9 @@ WonOrLost: TypeAlias = tuple[bool | None, ...]
 MOST_WINS = 2
 """The most wins of a member on a day that count with the same opponent among them."""
 
-_BEGIN = InsertOnce(
-    results,
-    ("round", "seat", "user", "guild", "game", "seat_count", "day", "begun", "left", "hinted"),
+_AT_FIRST = ("round", "seat", "user", "guild", "game", "seat_count", "day", "begun")
+_BEGIN = Statement(
+    insert(results).values(**named(*_AT_FIRST), left=False, hinted=False), conflict="DO NOTHING"
 )
 _AT_END = ("guild", "finished", "share", "won", "score", "left", "hinted")
 _THIS = (results.c.round == bindparam("which"), results.c.seat == bindparam("of_seat"))
@@ -34,12 +34,7 @@ _JUDGE_AGAIN = {"choices": None, "lost": None, "par": None}
 _LEAVE = Statement(
     update(results).where(*_THIS).values(left=True, hinted=bindparam("hinted"), **_JUDGE_AGAIN)
 )
-_END = Statement(
-    update(results)
-    .where(*_THIS)
-    .values({name: bindparam(name) for name in _AT_END})
-    .values(_JUDGE_AGAIN)
-)
+_END = Statement(update(results).where(*_THIS).values(**named(*_AT_END), **_JUDGE_AGAIN))
 _other = results.alias("other")
 _WINS = Statement(
     select(func.count())
@@ -60,7 +55,7 @@ def midnight(now: datetime) -> datetime:
     return datetime.combine(now.astimezone(UTC).date(), time(), UTC)
 
 
-def begin(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+def begin(connection: Connection, stored: StoredRound, now: datetime) -> None:
     """Write the row of each member when the first dice of a round have landed."""
     if not counts.counts(stored):
         return
@@ -74,27 +69,21 @@ def begin(connection: AnyConnection, stored: StoredRound, now: datetime) -> None
             "seat_count": len(stored.players),
             "day": counts.is_day(stored),
             "begun": now,
-            "left": False,
-            "hinted": False,
         }
         for seat, player in enumerate(stored.players)
         if player.user is not None
     ]
-    write_later(connection, _BEGIN, rows)
+    connection.run_many(_BEGIN, rows)
 
 
-def leave(connection: AnyConnection, stored: StoredRound, seats: Iterable[int]) -> None:
+def leave(connection: Connection, stored: StoredRound, seats: Iterable[int]) -> None:
     """Note that the members of some seats have left a round that goes on."""
-    _LEAVE.run_many(
-        connection,
-        [
-            {"which": stored.id, "of_seat": seat, "hinted": bool(stored.players[seat].hinted)}
-            for seat in seats
-        ],
-    )
+    for seat in seats:
+        hinted = bool(stored.players[seat].hinted)
+        connection.run(_LEAVE, which=stored.id, of_seat=seat, hinted=hinted)
 
 
-def conclude(connection: AnyConnection, stored: StoredRound, now: datetime, won: WonOrLost) -> None:
+def conclude(connection: Connection, stored: StoredRound, now: datetime, won: WonOrLost) -> None:
     """Write what a round that has ended came to; one that was closed has no shares."""
     if not counts.counts(stored):
         return
@@ -115,11 +104,10 @@ def conclude(connection: AnyConnection, stored: StoredRound, now: datetime, won:
         for seat, player in enumerate(stored.players)
         if player.user is not None
     ]
-    if rows:
-        _END.run_many(connection, rows)
+    connection.run_many(_END, rows)
 
 
-def won_or_lost(connection: AnyConnection, over: StoredRound, now: datetime) -> WonOrLost:
+def won_or_lost(connection: Connection, over: StoredRound, now: datetime) -> WonOrLost:
     """Return by seat whether a round counts as won, True, or as lost, False, or as neither.
 
     Of a member's wins of a day `MOST_WINS` with the same opponent among them count.
@@ -131,7 +119,9 @@ def won_or_lost(connection: AnyConnection, over: StoredRound, now: datetime) -> 
     winner = over.players[seat].member
     day = midnight(now)
     for other in {player.member for player in over.players} - {None, winner}:
-        of_pair = {"winner": winner, "opponent": other, "server": over.server, "since": day}
-        if _WINS.run(connection, of_pair).scalar() >= MOST_WINS:
+        wins = connection.run(
+            _WINS, winner=winner, opponent=other, server=over.server, since=day
+        ).scalar()
+        if wins >= MOST_WINS:
             return tuple(None if one else one for one in won)
     return won

@@ -8,13 +8,12 @@ are built once, when the module is imported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
-    Connection,
     Integer,
     bindparam,
     case,
@@ -23,7 +22,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from bot.storage.schema import (
     IS_OPEN,
@@ -33,7 +31,7 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.schema import seeds as seeds_table
-from bot.storage.statement import AnyConnection, Statement, savepoint
+from bot.storage.statement import Connection, Statement, named
 from bot.table.seed import Seed
 from bot.table.store import entries, face_counts, results, rows, seats, seeds, table_options
 from bot.table.store.errors import (
@@ -41,7 +39,6 @@ from bot.table.store.errors import (
     MovesGone,
     RematchExists,
     RoundGone,
-    SeedTaken,
     VersionConflict,
 )
 from bot.table.store.headlines import with_headline
@@ -51,13 +48,11 @@ from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
 
-_ATTEMPTS = 3
-
 MOST_OPEN = 20
 """The most rounds that a member opened and that are open at the same time, in all channels."""
 
-_INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
-_LOAD = (
+_INSERT = Statement(insert(rounds).values(named(*rows.INSERTED)).returning(rounds.c.id))
+_LOAD = Statement(
     select(
         rounds,
         *seeds.COLUMNS,
@@ -81,20 +76,17 @@ _FIRST_MESSAGE = func.coalesce(rounds.c.message, bindparam("shown_by", type_=Big
 _save = (
     update(rounds)
     .where(rounds.c.id == bindparam("which"), rounds.c.version == bindparam("loaded"))
-    .values({name: bindparam(name) for name in (*rows.UPDATED, "version")})
-    .values(drawn=_NEWLY_DRAWN)
+    .values(**named(*rows.UPDATED, "version"), drawn=_NEWLY_DRAWN)
     .returning(rounds.c.channel, rounds.c.message, rounds.c.drawn, rounds.c.reminder)
 )
-_RESUME = Statement(
-    _save.values({name: bindparam(name) for name in ("channel", "guild", "message")})
-)
+_RESUME = Statement(_save.values(named("channel", "guild", "message")))
 _SAVE_WAITING = Statement(_save.values(message=_FIRST_MESSAGE))
 _SAVE = Statement(
     _save.where(rounds.c.recorded == bindparam("stored_steps")).values(
         message=_FIRST_MESSAGE, recorded=bindparam("recorded")
     )
 )
-_RECORDED = select(rounds.c.recorded).where(rounds.c.id == bindparam("which"))
+_RECORDED = Statement(select(rounds.c.recorded).where(rounds.c.id == bindparam("which")))
 _IN_CHANNEL = Statement(select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN))
 _COUNT_OPEN = Statement(
     select(func.count()).select_from(rounds).where(rounds.c.opener == bindparam("who"), IS_OPEN)
@@ -102,8 +94,10 @@ _COUNT_OPEN = Statement(
 _SUCCESSOR = Statement(
     select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
 )
-_RESTING = select(rounds.c.id).where(IS_RESTING, rounds.c.opener == bindparam("who"))
-_RESTING_IN = select(rounds.c.id).where(IS_RESTING, rounds.c.channel == bindparam("where"))
+_RESTING = Statement(select(rounds.c.id).where(IS_RESTING, rounds.c.opener == bindparam("who")))
+_RESTING_IN = Statement(
+    select(rounds.c.id).where(IS_RESTING, rounds.c.channel == bindparam("where"))
+)
 _TAKE_FROM_CHANNEL = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"), rounds.c.channel == bindparam("where"), IS_RESTING)
@@ -141,18 +135,16 @@ NOTHING_SHOWN = ShownVersion()
 
 
 def open_round(
-    connection: AnyConnection,
+    connection: Connection,
     new: StoredRound,
     following: Seed | None = None,
-    admit: Callable[[AnyConnection], None] | None = None,
+    admit: Callable[[Connection], None] | None = None,
 ) -> StoredRound:
     """Store a new round with its steps; return it with its id, version 1 and no steps.
 
     `admit` raises what keeps its members from playing, before anything else is asked.
     A round with a seed takes it, and `following` becomes the next one of the channel. Raises
-    SeedTaken when another round has it, RematchExists when
-    `successor_of` has a successor, ChannelTaken when a round is open in the
-    channel; both name that round. Raises
+    SeedTaken when another round has it, NotUnique when another round has its place (`refuse`), and
     a refusal when the opener has `MOST_OPEN` open rounds already; rounds that two processes open at
     once are not counted.
     """
@@ -164,33 +156,36 @@ def open_round(
     won = results.won_or_lost(connection, first, new.opened)
     if first.finished:
         first = with_headline(connection, first, 0, new.opened, won)
-    for _ in range(_ATTEMPTS):
-        try:
-            with savepoint(connection):
-                stored = _insert(connection, first)
-                _check_open(connection, stored)
-                if following is not None:
-                    seeds.take(connection, stored, following)
-                rows.append(connection, stored, 0)
-                if stored.play is not None:
-                    results.begin(connection, stored, new.opened)
-                if not stored.open:
-                    _conclude(connection, stored, new.opened, won)
-        except IntegrityError as conflict:
-            # The round in the way may have ended since: then there is room now.
-            refused = conflict
-            _refuse(connection, new)
-            if following is not None:
-                raise SeedTaken from conflict
-        else:
-            play = rows.without_steps(stored.play)
-            return changed(stored, play=play, rolled=rows.has_landed(stored.play))
-    raise refused
+    stored = _insert(connection, first)
+    _check_open(connection, stored)
+    if following is not None:
+        seeds.take(connection, stored, following)
+    rows.append(connection, stored, 0)
+    if stored.play is not None:
+        results.begin(connection, stored, new.opened)
+    if not stored.open:
+        _conclude(connection, stored, new.opened, won)
+    play = rows.without_steps(stored.play)
+    return changed(stored, play=play, rolled=rows.has_landed(stored.play))
+
+
+def refuse(connection: Connection, new: StoredRound) -> None:
+    """Raise the reason why a round was not unique, naming the round that has its place.
+
+    It is RematchExists if its predecessor has another successor, ChannelTaken if a round is open in
+    its channel. There is none once that round has ended: then there is room now.
+    """
+    followed = None if new.successor_of is None else successor(connection, new.successor_of)
+    if followed not in (None, new.id):
+        raise RematchExists(followed)
+    taken = in_channel(connection, new.channel)
+    if taken not in (None, new.id):
+        raise ChannelTaken(taken)
 
 
 def check_room(connection: Connection, opener: int) -> None:
     """Raise a refusal if a member has `MOST_OPEN` open rounds already."""
-    if _COUNT_OPEN.run(connection, {"who": opener}).scalar() >= MOST_OPEN:
+    if connection.run(_COUNT_OPEN, who=opener).scalar() >= MOST_OPEN:
         raise _too_many_open()
 
 
@@ -199,14 +194,14 @@ def load(connection: Connection, round_id: int) -> StoredRound:
 
     Raises RoundGone, and UnreadableRound when the record does not help.
     """
-    row = connection.execute(_LOAD, {"which": round_id}).first()
+    row = connection.run(_LOAD, which=round_id).first()
     if row is None:
         raise RoundGone(round_id)
     return rows.read(connection, row, lambda: rows.record(connection, round_id, row.recorded))
 
 
 def save(
-    connection: AnyConnection,
+    connection: Connection,
     after: StoredRound,
     now: datetime | None = None,
     shown: ShownVersion = NOTHING_SHOWN,
@@ -228,10 +223,10 @@ def save(
     saves, values = _SAVE_WAITING, _saved_values(after, shown)
     if after.play is not None:
         saves, values = _SAVE, {**values, "stored_steps": base, "recorded": after.play.recorded}
-    row = saves.run(connection, values).first()
+    row = connection.run(saves, **values).first()
     if row is None:
         base = _stored_steps(connection, after, base)
-        row = saves.run(connection, {**values, "stored_steps": base}).first()
+        row = connection.run(saves, **{**values, "stored_steps": base}).first()
     if row is None:
         raise VersionConflict(after.id, after.version)
     rows.append(connection, after, base)
@@ -245,53 +240,42 @@ def save(
     return saved
 
 
-def resume(connection: AnyConnection, resumed: StoredRound) -> StoredRound:
+def resume(connection: Connection, resumed: StoredRound) -> StoredRound:
     """Store a resting round that was taken up, in the channel that it names.
 
-    Returns it with its next version. Raises VersionConflict, ChannelTaken, and
-    a refusal when its opener has `MOST_OPEN` open rounds already.
+    Returns it with its next version. Raises VersionConflict, NotUnique when another round is open
+    there (`refuse`), and a refusal when its opener has `MOST_OPEN` open rounds already.
     """
-    place = {
-        "channel": resumed.channel,
-        "guild": resumed.guild,
-        "message": resumed.message,
-    }
-    for _ in range(_ATTEMPTS):
-        try:
-            with savepoint(connection):
-                values = _saved_values(resumed, NOTHING_SHOWN)
-                row = _RESUME.run(connection, {**values, **place}).first()
-                if row is None:
-                    raise VersionConflict(resumed.id, resumed.version)
-                _check_open(connection, resumed)
-                return _as_saved(connection, resumed, row)
-        except IntegrityError as conflict:
-            refused = conflict
-            _refuse(connection, changed(resumed, successor_of=None))
-    raise refused
+    values = _saved_values(resumed, NOTHING_SHOWN)
+    place = {"channel": resumed.channel, "guild": resumed.guild, "message": resumed.message}
+    row = connection.run(_RESUME, **values, **place).first()
+    if row is None:
+        raise VersionConflict(resumed.id, resumed.version)
+    _check_open(connection, resumed)
+    return _as_saved(connection, resumed, row)
 
 
-def in_channel(connection: AnyConnection, channel: int) -> int | None:
+def in_channel(connection: Connection, channel: int) -> int | None:
     """Return the round that is open in the channel."""
-    found: int | None = _IN_CHANNEL.run(connection, {"where": channel}).scalar()
+    found: int | None = connection.run(_IN_CHANNEL, where=channel).scalar()
     return found
 
 
 def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
     """Return the round that is open in a channel, and those that rest there."""
     found = in_channel(connection, channel)
-    resting = connection.execute(_RESTING_IN, {"where": channel}).scalars()
+    resting = connection.run(_RESTING_IN, where=channel).scalars()
     return (*(() if found is None else (found,)), *resting)
 
 
-def take_from_channel(connection: AnyConnection, resting: StoredRound) -> None:
+def take_from_channel(connection: Connection, resting: StoredRound) -> None:
     """Store that a resting round's channel was deleted; a resumed round keeps its channel."""
-    _TAKE_FROM_CHANNEL.run(connection, {"which": resting.id, "where": resting.channel})
+    connection.run(_TAKE_FROM_CHANNEL, which=resting.id, where=resting.channel)
 
 
-def successor(connection: AnyConnection, round_id: int) -> int | None:
+def successor(connection: Connection, round_id: int) -> int | None:
     """Return the rematch of a round; one that was abandoned before it began does not count."""
-    found: int | None = _SUCCESSOR.run(connection, {"which": round_id}).scalar()
+    found: int | None = connection.run(_SUCCESSOR, which=round_id).scalar()
     return found
 
 
@@ -301,7 +285,7 @@ def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple
     The open ones come in the order of their deadlines, the resting ones newest first.
     """
     seated = seats.open_rounds_of(connection, user)
-    resting = connection.execute(_RESTING, {"who": user}).scalars()
+    resting = connection.run(_RESTING, who=user).scalars()
     return seated, tuple(sorted(resting, reverse=True))
 
 
@@ -311,63 +295,40 @@ def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
     Raises MovesGone for an old round whose steps have been deleted.
     """
     found = rows.record(connection, round_id)
-    if not found and connection.execute(_RECORDED, {"which": round_id}).scalar():
+    if not found and connection.run(_RECORDED, which=round_id).scalar():
         raise MovesGone
     return found
 
 
-def mark_message(
-    connection: AnyConnection, round_id: int, channel: int, message: int, drawn: int = 0
-) -> None:
-    """Store the place of the round's message, and the version that is drawn there.
+def mark_message(connection: Connection, stored: StoredRound, message: int, drawn: int = 0) -> None:
+    """Store the message of a round in its channel, and the version that is drawn there.
 
-    Raises ChannelTaken if another round is open in the channel.
+    Raises NotUnique when another round is open in the channel (`refuse`).
     """
-    where = {"which": round_id, "where": channel, "shown_by": message}
-    try:
-        with savepoint(connection):
-            _MARK_MESSAGE.run(connection, where)
-    except IntegrityError as conflict:
-        other = in_channel(connection, channel)
-        if other is None:
-            raise
-        raise ChannelTaken(other) from conflict
-    mark_shown(connection, {round_id: ShownVersion(drawn)} if drawn else {})
+    connection.run(_MARK_MESSAGE, which=stored.id, where=stored.channel, shown_by=message)
+    mark_shown(connection, {stored.id: ShownVersion(drawn)} if drawn else {})
 
 
-def mark_shown(connection: AnyConnection, shown: Mapping[int, ShownVersion]) -> None:
+def mark_shown(connection: Connection, shown: Mapping[int, ShownVersion]) -> None:
     """Store the shown versions of rounds; a newer stored version and an existing message stay."""
-    values = [
-        {"which": which, "version_drawn": one.version, "shown_by": one.message}
-        for which, one in shown.items()
-    ]
-    if values:
-        _MARK_SHOWN.run_many(connection, values)
+    for which, one in shown.items():
+        connection.run(_MARK_SHOWN, which=which, version_drawn=one.version, shown_by=one.message)
 
 
-def mark_reminded(connection: AnyConnection, round_id: int, message: int | None) -> None:
+def mark_reminded(connection: Connection, round_id: int, message: int | None) -> None:
     """Store the message that reminded the awaited member, None once it is deleted.
 
     0 stands for a reminder that could not be sent, so that it is sent once at most.
     """
-    _MARK_REMINDED.run(connection, {"which": round_id, "reminded_by": message})
+    connection.run(_MARK_REMINDED, which=round_id, reminded_by=message)
 
 
-def _refuse(connection: AnyConnection, new: StoredRound) -> None:
-    followed = None if new.successor_of is None else successor(connection, new.successor_of)
-    if followed is not None:
-        raise RematchExists(followed)
-    taken = in_channel(connection, new.channel) if new.open else None
-    if taken is not None:
-        raise ChannelTaken(taken)
-
-
-def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> int:
+def _stored_steps(connection: Connection, after: StoredRound, base: int) -> int:
     """Return the number of a round's stored steps, which an update found to differ from `base`.
 
     Raises RoundGone, VersionConflict, and ValueError unless the record can be continued from there.
     """
-    row = _GUARD.run(connection, {"which": after.id}).first()
+    row = connection.run(_GUARD, which=after.id).first()
     if row is None:
         raise RoundGone(after.id)
     if row.version != after.version or after.play is None:
@@ -380,11 +341,11 @@ def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> i
     return int(row.recorded)
 
 
-def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
+def _insert(connection: Connection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
     stored = changed(
         first,
-        id=_INSERT.run(connection, rows.insert_values(first)).scalar(),
+        id=connection.run(_INSERT, **rows.insert_values(first)).scalar(),
         as_stored=AsStored(first.players, table_options.facts(first), first.open, first.ended),
     )
     seats.insert_all(connection, stored)
@@ -402,7 +363,7 @@ def _saved_values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
     }
 
 
-def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any]) -> StoredRound:
+def _as_saved(connection: Connection, after: StoredRound, row: Any) -> StoredRound:
     """Write the parts outside the row; return the round as it is stored, without steps.
 
     `row` is the return value of `_save`.
@@ -426,16 +387,16 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
     )
 
 
-def _check_open(connection: AnyConnection, opened: StoredRound) -> None:
+def _check_open(connection: Connection, opened: StoredRound) -> None:
     """Raise a refusal if the opener has more than `MOST_OPEN` open rounds, `opened` included."""
     if opened.open:
-        count = _COUNT_OPEN.run(connection, {"who": opened.opener}).scalar()
+        count = connection.run(_COUNT_OPEN, who=opened.opener).scalar()
         if count > MOST_OPEN:
             raise _too_many_open()
 
 
 def _conclude(
-    connection: AnyConnection, stored: StoredRound, now: datetime, won: results.WonOrLost
+    connection: Connection, stored: StoredRound, now: datetime, won: results.WonOrLost
 ) -> None:
     """Store the consequences of a round's end; one that has not ended has none."""
     if not stored.ended:
@@ -449,7 +410,7 @@ def _conclude(
     face_counts.add(connection, stored)
 
 
-def _note_leavers(connection: AnyConnection, before: AsStored, after: StoredRound) -> None:
+def _note_leavers(connection: Connection, before: AsStored, after: StoredRound) -> None:
     """Store that members have left a round that goes on."""
     pairs = enumerate(zip(before.players, after.players, strict=False))
     new = [seat for seat, (one, other) in pairs if other.left and not one.left]

@@ -14,10 +14,10 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.storage.schema import steps
-from bot.storage.statement import AnyConnection, Statement, write_later
+from bot.storage.statement import Connection, Statement, among
 from bot.table import headline
 from bot.table.headline import NO_HEADLINE
 from bot.table.seed import Seed
@@ -121,9 +121,7 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
     }
 
 
-def read(
-    connection: Connection, row: Row[Any], record: Callable[[], tuple[Step, ...]]
-) -> StoredRound:
+def read(connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]]) -> StoredRound:
     """Read a round with its seats; its play carries no steps.
 
     `record` is called for the steps if the state cannot be read, and for the headline of a round
@@ -147,7 +145,7 @@ def read(
     return stored
 
 
-def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int, StoredRound]:
+def without_plays(connection: Connection, found: Sequence[Any]) -> dict[int, StoredRound]:
     """Read some rounds by their ids, without their play."""
     players = seats.of_rounds(connection, [row.id for row in found])
     shared = [one for one, seated in players.items() if any(each.everybody for each in seated)]
@@ -156,7 +154,7 @@ def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int
 
 
 def without_play(
-    row: Row[Any],
+    row: Any,
     players: tuple[Player, ...],
     turns: tuple[MemberTurn, ...] = (),
     kept_out: tuple[int, ...] = (),
@@ -202,7 +200,7 @@ def without_play(
     )
 
 
-def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
+def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
     try:
         played = game(stored.game)
     except UnknownGame as error:
@@ -237,7 +235,7 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
             return {**row, **landed, "label": label or None}
 
 
-def read_step(row: Row[Any]) -> Step:
+def read_step(row: Any) -> Step:
     """Read a step. Raises BadCode for an invalid action."""
     if row.action is not None:
         action = Action.parse(row.action)
@@ -251,7 +249,7 @@ def _weights(source: str | None) -> Weighted:
     return tuple((Action.parse(code), Fraction(weight)) for code, weight in pairs)
 
 
-def _seed(row: Row[Any]) -> Seed | None:
+def _seed(row: Any) -> Seed | None:
     """Read the seed of a round, or of its day or dare, if their columns were selected."""
     if getattr(row, "seed_seed", None) is not None:
         return Seed(
@@ -282,7 +280,7 @@ def _numbers(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, (text or "").split()))
 
 
-_INSERT = Statement(insert(steps), STEP)
+_INSERT = Statement(insert(steps))
 _RECORD = Statement(
     select(steps)
     .where(steps.c.round == bindparam("which"), steps.c.number <= bindparam("upto"))
@@ -290,10 +288,8 @@ _RECORD = Statement(
 )
 
 
-_RECORDS = (
-    select(steps)
-    .where(steps.c.round.in_(bindparam("some", expanding=True)))
-    .order_by(steps.c.round, steps.c.number)
+_RECORDS = Statement(
+    select(steps).where(among(steps.c.round, "some")).order_by(steps.c.round, steps.c.number)
 )
 
 
@@ -312,23 +308,22 @@ def first_new(after: StoredRound) -> int:
     return base
 
 
-def append(connection: AnyConnection, stored: StoredRound, base: int) -> None:
+def append(connection: Connection, stored: StoredRound, base: int) -> None:
     """Write the steps that follow the first `base` ones."""
     new = () if stored.play is None else stored.play.steps
     values = [step_row(stored.id, step) for step in new if step.number > base]
-    write_later(connection, _INSERT, values)
+    connection.run_many(_INSERT, values)
 
 
-def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+def record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
     """Read the steps of a round, in order, up to the number `upto`."""
-    found = _RECORD.run(connection, {"which": round_id, "upto": upto})
-    return tuple(read_step(row) for row in found)
+    return tuple(map(read_step, connection.run(_RECORD, which=round_id, upto=upto)))
 
 
 def records(connection: Connection, round_ids: Sequence[int]) -> dict[int, tuple[Step, ...]]:
     """Read the steps of some rounds, in order, by round."""
     found: dict[int, list[Step]] = {one: [] for one in round_ids}
-    for row in connection.execute(_RECORDS, {"some": [*round_ids]}):
+    for row in connection.run(_RECORDS, some=round_ids):
         found[row.round].append(read_step(row))
     return {one: tuple(several) for one, several in found.items()}
 

@@ -9,35 +9,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from bot.storage.schema import IS_SEAT_OF_OPEN, kept_out, rounds, seats, turns
-from bot.storage.statement import AnyConnection, Statement, Upsert, write_later
+from bot.storage.statement import Connection, Statement, among, upsert
 from bot.table.stored_round import AsStored, MemberTurn, Player, StoredRound
 
 _OF_TURN = ("member", "begun", "step", "ended", "points", "missed")
 """The columns of a turn, and the fields of a `MemberTurn`."""
 
-_SOME: BindParameter[Any] = bindparam("some", expanding=True)
-_INSERT = Statement(insert(seats), [column.name for column in seats.columns])
-_CHANGE = Upsert(seats)
+_INSERT = Statement(insert(seats))
+_CHANGE = upsert(seats)
 _REMOVE = Statement(
     delete(seats).where(seats.c.round == bindparam("which"), seats.c.seat >= bindparam("first_one"))
 )
 _OF_ROUND = Statement(
     select(seats).where(seats.c.round == bindparam("which")).order_by(seats.c.seat)
 )
-_OF_SOME = select(seats).where(seats.c.round.in_(_SOME))
-_OPEN = (
+_OF_SOME = Statement(select(seats).where(among(seats.c.round, "some")).order_by(seats.c.seat))
+_OPEN = Statement(
     select(seats.c.round)
     .join(rounds, rounds.c.id == seats.c.round)
     .where(seats.c.user == bindparam("who"), IS_SEAT_OF_OPEN)
     .order_by(rounds.c.deadline, seats.c.round)
 )
 
-_PUT_TURNS = Upsert(turns)
-_TURNS = select(turns).where(turns.c.round.in_(_SOME)).order_by(turns.c.round, turns.c.number)
-_KEEP_OUT = Statement(insert(kept_out), [column.name for column in kept_out.columns])
+_PUT_TURNS = upsert(turns)
+_TURNS = Statement(
+    select(turns).where(among(turns.c.round, "some")).order_by(turns.c.round, turns.c.number)
+)
+_KEEP_OUT = Statement(insert(kept_out))
 _LET_IN = Statement(
     delete(kept_out).where(
         kept_out.c.round == bindparam("which"), kept_out.c.member == bindparam("who")
@@ -50,12 +51,12 @@ _KEPT_OUT = Statement(
 )
 
 
-def insert_all(connection: AnyConnection, new: StoredRound) -> None:
+def insert_all(connection: Connection, new: StoredRound) -> None:
     """Write the seats of a round whose row was just written."""
-    write_later(connection, _INSERT, _rows(new))
+    connection.run_many(_INSERT, _rows(new))
 
 
-def save(connection: AnyConnection, after: StoredRound) -> None:
+def save(connection: Connection, after: StoredRound) -> None:
     """Write the changes of a round's seats since it was stored, and their turns."""
     stored = after.as_stored
     if after.everybody and stored is not None:
@@ -71,56 +72,53 @@ def save(connection: AnyConnection, after: StoredRound) -> None:
         ]
     else:
         changed = _rows(after)
-    write_later(connection, _CHANGE, changed)
+    connection.run_many(_CHANGE, changed)
     if stored is None or len(before) > len(after.players):
-        _REMOVE.run(connection, {"which": after.id, "first_one": len(after.players)})
+        connection.run(_REMOVE, which=after.id, first_one=len(after.players))
 
 
-def _save_turns(connection: AnyConnection, after: StoredRound, stored: AsStored) -> None:
+def _save_turns(connection: Connection, after: StoredRound, stored: AsStored) -> None:
     changed = [
         {"round": after.id, "number": number, **{name: getattr(one, name) for name in _OF_TURN}}
         for number, one in enumerate(after.turns, 1)
         if one not in stored.turns[number - 1 : number]
     ]
-    if changed:
-        _PUT_TURNS.run_many(connection, changed)
+    connection.run_many(_PUT_TURNS, changed)
     for one in sorted({*after.kept_out} - {*stored.kept_out}):
-        _KEEP_OUT.run(connection, {"round": after.id, "member": one})
+        connection.run(_KEEP_OUT, round=after.id, member=one)
     for one in sorted({*stored.kept_out} - {*after.kept_out}):
-        _LET_IN.run(connection, {"which": after.id, "who": one})
+        connection.run(_LET_IN, which=after.id, who=one)
 
 
 def turns_of(connection: Connection, round_ids: Iterable[int]) -> dict[int, tuple[MemberTurn, ...]]:
     """Return the turns on the seats of everybody in some rounds, in order."""
     found: dict[int, tuple[MemberTurn, ...]] = dict.fromkeys(round_ids, ())
-    rows = connection.execute(_TURNS, {"some": [*found]}).all() if found else ()
-    for row in rows:
+    for row in connection.run(_TURNS, some=found) if found else ():
         found[row.round] += (MemberTurn(**{name: getattr(row, name) for name in _OF_TURN}),)
     return found
 
 
-def kept_out_of(connection: AnyConnection, round_id: int) -> tuple[int, ...]:
+def kept_out_of(connection: Connection, round_id: int) -> tuple[int, ...]:
     """Return the members whom the opener of a round keeps out of it."""
-    return tuple(row.member for row in _KEPT_OUT.run(connection, {"which": round_id}))
+    return tuple(connection.run(_KEPT_OUT, which=round_id).scalars())
 
 
-def of_round(connection: AnyConnection, round_id: int) -> tuple[Player, ...]:
+def of_round(connection: Connection, round_id: int) -> tuple[Player, ...]:
     """Return the players of a round, by seat."""
-    return tuple(_player(row) for row in _OF_ROUND.run(connection, {"which": round_id}))
+    return tuple(map(_player, connection.run(_OF_ROUND, which=round_id)))
 
 
 def of_rounds(connection: Connection, round_ids: Iterable[int]) -> dict[int, tuple[Player, ...]]:
     """Return the players of some rounds."""
     found: dict[int, tuple[Player, ...]] = dict.fromkeys(round_ids, ())
-    rows = connection.execute(_OF_SOME, {"some": [*found]}).all() if found else ()
-    for row in sorted(rows, key=lambda row: row.seat):
+    for row in connection.run(_OF_SOME, some=found) if found else ():
         found[row.round] += (_player(row),)
     return found
 
 
 def open_rounds_of(connection: Connection, user: int) -> tuple[int, ...]:
     """Return the open rounds in which a member has a seat, in the order of their deadlines."""
-    return tuple(connection.execute(_OPEN, {"who": user}).scalars())
+    return tuple(connection.run(_OPEN, who=user).scalars())
 
 
 def _rows(stored: StoredRound) -> list[dict[str, Any]]:
@@ -146,8 +144,8 @@ def _player(row: Any) -> Player:
     return Player(
         user=row.user,
         level=row.level,
-        accepted=bool(row.accepted),
-        left=bool(row.left),
+        accepted=row.accepted,
+        left=row.left,
         left_at=row.left_at,
         missed_turns=row.missed_turns,
         wins=row.wins,

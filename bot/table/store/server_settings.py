@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from bot.storage.settings import SERVER, of_scope, put
+from bot.storage.statement import Connection
 
 
 def of_guild(connection: Connection, guild: int) -> dict[str, str]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Boolean, bindparam, update
+from sqlalchemy import bindparam, update
 
 from bot.storage.schema import rounds
-from bot.storage.statement import AnyConnection, Statement
+from bot.storage.statement import Connection, Statement, named
 from bot.table.stored_round import StoredRound
 
 NAMES = (
@@ -23,17 +23,13 @@ NAMES = (
 facts = attrgetter(*NAMES)
 """Returns the facts of the table of a round, in the order of `NAMES`."""
 
-_SAVE = Statement(
-    update(rounds)
-    .where(rounds.c.id == bindparam("which"))
-    .values({name: bindparam(name) for name in NAMES})
-)
+_SAVE = Statement(update(rounds).where(rounds.c.id == bindparam("which")).values(named(*NAMES)))
 
 
-def save(connection: AnyConnection, after: StoredRound) -> None:
+def save(connection: Connection, after: StoredRound) -> None:
     """Write the facts of the table of a round if one has changed since it was stored."""
     if after.as_stored is None or after.as_stored.apart != facts(after):
-        _SAVE.run(connection, {"which": after.id, **values(after)})
+        connection.run(_SAVE, which=after.id, **values(after))
 
 
 def values(stored: StoredRound) -> dict[str, Any]:
@@ -43,9 +39,4 @@ def values(stored: StoredRound) -> dict[str, Any]:
 
 def read(row: Any) -> dict[str, Any]:
     """Read the facts of a table back."""
-    return {
-        name: bool(getattr(row, name))
-        if isinstance(rounds.c[name].type, Boolean)
-        else getattr(row, name)
-        for name in NAMES
-    }
+    return {name: getattr(row, name) for name in NAMES}

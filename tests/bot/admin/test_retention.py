@@ -187,7 +187,7 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         await sim.play(sim.ana)
         stored = sim.stored(2)
         with Storage.open(sim.url) as storage:
-            moved = storage.act(
+            moved = storage.write(
                 rounds.open_round,
                 stored.__class__(**{**parts(stored), "id": 0, "seed": None}),
             )

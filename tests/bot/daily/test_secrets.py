@@ -129,7 +129,7 @@ async def test_on_another_server_and_in_direct_messages_nothing_answers(tmp_path
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)
         with Storage.open(sim.url) as other, other._held.transaction(reads=False) as connection:
-            connection.exec_driver_sql("UPDATE dares SET guild = 1")
+            connection.execute("UPDATE dares SET guild = 1")
         assert "These dice are gone" in text_of(await join(sim, sim.bogdan, card))
         assert stored(sim, sim.bogdan, shared.key) is None
 

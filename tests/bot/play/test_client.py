@@ -31,6 +31,7 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
 from bot.table.store import server_settings
+from sql import run
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +178,7 @@ def test_a_process_that_is_about_to_end_is_waited_for(
 
 
 def asked(question: str) -> Callable[[Any], Any]:
-    return lambda connection: connection.exec_driver_sql(question).scalar()
+    return lambda connection: run(connection, question).scalar()
 
 
 async def look_until_closed(self: DicePokerBot, token: str) -> None:

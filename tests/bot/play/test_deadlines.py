@@ -351,7 +351,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             seed=None,
             play=replace(own.play, steps=sim.record()),
         )
-        other = sim.bot.storage.act(rounds.open_round, elsewhere)
+        other = sim.bot.storage.write(rounds.open_round, elsewhere)
         await back(sim, id=str(other.guild), channels=[], unavailable=False)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)

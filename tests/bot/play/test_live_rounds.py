@@ -198,7 +198,7 @@ async def opened_beside(live, table, url, faster):
             with closing(Storage.open(url)) as other:
                 theirs = other.write(seeds.next_of, opening().channel, NOW)
                 following = drawn_seed(opening().channel, NOW, "game")
-                other.act(rounds.open_round, table.open(asked, NOW, theirs), following)
+                other.write(rounds.open_round, table.open(asked, NOW, theirs), following)
         return table.open(opening(), NOW, seed)
 
     return await live.open(opening().channel, prepare, now=NOW), seals
@@ -235,7 +235,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, capl
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
     with Storage.open(url) as storage:
-        stored = storage.act(rounds.open_round, table.open(opening(), NOW))
+        stored = storage.write(rounds.open_round, table.open(opening(), NOW))
         stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
         assert storage.read(rounds.load, stored.id).play.state == stored.play.state
@@ -369,7 +369,7 @@ async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
 async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
     new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     with Storage.open(url) as other:
-        other.act(rounds.mark_message, new.id, new.channel, 99)
+        other.write(rounds.mark_message, new, 99)
         live.mark_first_message(new, 77)
         live.flush(other)
         assert other.read(rounds.load, new.id).message == 99

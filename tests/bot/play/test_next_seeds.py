@@ -13,14 +13,15 @@ from sqlalchemy import create_engine, select
 
 from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.thread import StorageThread
 from bot.table.store import seeds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from sql import run
 
 ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -66,9 +67,7 @@ def processes():
 def columns(connection):
     """Return the seeds that are stored, in order, with whether a round has them."""
     query = select(seeds_table.c.seed, seeds_table.c.round).order_by(seeds_table.c.id)
-    return [
-        (row.seed and bytes(row.seed), row.round is not None) for row in connection.execute(query)
-    ]
+    return [(row.seed and bytes(row.seed), row.round is not None) for row in run(connection, query)]
 
 
 async def test_openings_at_once_in_threads_of_a_channel_and_in_two_memories_share_no_seed(
@@ -159,7 +158,7 @@ def cut(postgres_url):
 
     def end(process):
         with process.storage._held.transaction(reads=True) as held:
-            backend = held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            backend = run(held, "SELECT pg_backend_pid()").scalar()
         with engine.connect() as connection:
             connection.exec_driver_sql(f"SELECT pg_terminate_backend({backend}, 5000)")
 
@@ -198,14 +197,14 @@ async def test_a_connection_that_replaces_a_lost_one_withdraws_the_next_seeds_fi
 async def test_nothing_is_read_on_a_connection_that_could_not_withdraw_them(
     postgres_url, processes, cut, monkeypatch
 ):
-    monkeypatch.setattr("bot.storage.connection.PING_SECONDS", 0.5)
-    monkeypatch.setattr("bot.storage.connection.SLOW_FAILURE", 30.0)
+    monkeypatch.setattr("bot.storage.held_connection.PING_SECONDS", 0.5)
+    monkeypatch.setattr("bot.storage.held_connection.SLOW_FAILURE", 30.0)
     process, other = processes(postgres_url), processes(postgres_url)
     await process.live.begin()
     seed = process.storage.write(seeds.next_of, PLACE, NOW)
     cut(process)
     with other.storage._held.transaction(reads=False) as holding:
-        holding.exec_driver_sql("SELECT * FROM seeds FOR UPDATE")
+        run(holding, "SELECT * FROM seeds FOR UPDATE")
         for _ in range(3):
             with pytest.raises(StorageFailed):
                 await process.live.storage.read(columns)

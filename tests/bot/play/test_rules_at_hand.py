@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 import pytest
-from sqlalchemy import insert
 
 from bot.storage.schema import results
 from bot.table.store import newcomers
@@ -17,6 +16,7 @@ from rules.engine import begin
 from rules.screen import Action, Line
 from simulated import table, text_of
 from simulated_luck import SeededLuck
+from sql import insert_rows
 from whole_rounds import between_two, click, do
 from words import Words, in_each_language
 
@@ -47,8 +47,12 @@ def ended(sim, member, rounds, key="dice-poker", guild=5):
     for _ in range(rounds):
         seated = (Player(user=member.id),)
         closed = StoredRound(1, "nine", member.id, seated, now, status="withdrawn")
-        one = {**row, "round": sim.bot.storage.act(stored_rounds.open_round, closed).id, "seat": 0}
-        sim.bot.storage.write(lambda connection, one=one: connection.execute(insert(results), one))
+        one = {
+            **row,
+            "round": sim.bot.storage.write(stored_rounds.open_round, closed).id,
+            "seat": 0,
+        }
+        sim.bot.storage.write(insert_rows, results, [one])
 
 
 @in_each_language

@@ -11,6 +11,7 @@ import pytest
 from bot.storage.database import Storage
 from bot.storage.schema import results
 from bot.table.store import rounds
+from sql import insert_rows
 
 HERE = 1
 
@@ -23,7 +24,7 @@ def filled(storage: Storage, maker: Any) -> Callable[..., None]:
     """
 
     def store(*facts: dict[str, Any], days: float = 1.0, **parts: Any) -> None:
-        lobby = storage.act(rounds.open_round, maker.lobby(status="withdrawn"))
+        lobby = storage.write(rounds.open_round, maker.lobby(status="withdrawn"))
         at = maker.noon - timedelta(days=days)
         rows = [
             {
@@ -48,6 +49,6 @@ def filled(storage: Storage, maker: Any) -> Callable[..., None]:
             }
             for seat, one in enumerate(facts)
         ]
-        storage.write(lambda connection: connection.execute(results.insert(), rows))
+        storage.write(insert_rows, results, rows)
 
     return store

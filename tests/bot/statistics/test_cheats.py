@@ -28,6 +28,7 @@ from rules.levels import HOUSE
 from rules.losses import counted, loss
 from rules.screen import Seat
 from simulated_luck import SeededLuck
+from sql import run
 
 THIRTEEN, ALONE = registry.game("thirteen"), Seat(0)
 SHEETS = 60
@@ -127,10 +128,10 @@ def test_who_leaves_or_parks_more_than_one_game_in_ten_is_on_no_list(storage, ma
 
 def test_a_press_a_day_unparks_nothing(storage, maker):
     """A game that was taken up again counts as left until it is finished."""
-    stored = storage.act(
+    stored = storage.write(
         rounds.open_round, maker.begun(players=(Player(user=MEMBER), Player(level="house")))
     )
-    storage.write(lambda one: one.exec_driver_sql('UPDATE results SET "left" = TRUE'))
+    storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE'))
     judge_all(storage, Judgement(1, 0.5, 1.0))
     assert storage.read(to_judge.load, stored.id) is None
     assert [one.left for one in storage.read(of_round, stored.id)] == [True]
@@ -144,9 +145,9 @@ def test_a_second_account_that_loses_on_purpose_gives_two_wins_a_day(storage, ma
             noon = maker.noon + timedelta(days=day)
             players = (Player(user=MEMBER), Player(user=SECOND))
             begun = maker.begun(players=players, channel=10 * day + number + 50, opened=noon)
-            stored = storage.act(rounds.open_round, begun)
+            stored = storage.write(rounds.open_round, begun)
             left = stored.with_player(Seat(1), left=True, left_at=9)
-            storage.act(rounds.save, rounds.changed(left, status="over", deadline=None), noon)
+            storage.write(rounds.save, rounds.changed(left, status="over", deadline=None), noon)
     asked = ListQuery(1, "won", "", MEMBER, maker.noon + timedelta(days=3))
     own = storage.read(lists.listing, asked).own
     assert (own.value, own.games) == (2 * 3, 2 * 3)

@@ -19,6 +19,7 @@ from results_counted import of_round
 from rules import losses
 from rules.errors import Refusal
 from rules.text import say
+from sql import run
 
 MINUTE = 60.0
 
@@ -64,9 +65,9 @@ def judge(thread, answers, quiet):
 
 def over(storage, maker, **parts):
     """Store a round of Dice Poker that was played to its end; return its id."""
-    stored = storage.act(rounds.open_round, maker.begun(**parts))
+    stored = storage.write(rounds.open_round, maker.begun(**parts))
     while stored.status == "playing":
-        stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
     return stored.id
 
 
@@ -86,7 +87,7 @@ async def test_a_game_is_judged_one_choice_at_a_time_in_idle_time(
     assert answers.asked == [judging.counted, losses.loss, losses.loss]
     assert quiet == [0, 1, 2], "before the game, and before each choice"
     assert await judge(MINUTE) == 0
-    storage.write(lambda one: one.exec_driver_sql("UPDATE results SET lost = NULL"))
+    storage.write(lambda one: run(one, "UPDATE results SET lost = NULL"))
     judge_all(storage)
     assert judged(storage, round_id) == found
 
@@ -178,12 +179,10 @@ async def test_a_bot_that_stops_leaves_the_rest(storage, maker, judge, answers):
 
 async def test_a_game_that_goes_on_meanwhile_is_judged_as_it_then_stands(storage, maker):
     """It was left for a day, and taken up while it was being judged."""
-    stored = storage.act(rounds.open_round, maker.begun())
-    storage.write(
-        lambda one: one.exec_driver_sql('UPDATE results SET "left" = TRUE WHERE seat = 0')
-    )
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE WHERE seat = 0'))
     given = storage.read(to_judge.load, stored.id)
-    storage.act(rounds.save, replace(maker.acted(stored), deadline=None), maker.noon)
+    storage.write(rounds.save, replace(maker.acted(stored), deadline=None), maker.noon)
     storage.write(to_judge.store, given, {0: to_judge.Judgement(1, 0.5, 1.0)})
     assert judged(storage, stored.id)[0] == (None, None, None)
     judge_all(storage)

@@ -77,9 +77,9 @@ def test_the_last_ten_games_are_those_that_ended_or_were_left(storage, filled, g
     assert [one.score for one in last] == [None, *range(1, 10)]
     assert (last[0].left, last[0].share, last[0].judged) == (True, None, False)
     assert (last[1].share, last[1].kept) == (Fraction(1), False)
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     while stored.status == "playing":
-        stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
     assert games().last[0].kept
 
 

@@ -16,6 +16,7 @@ from elsewhere import elsewhere
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
+from sql import insert_rows
 from statistics_asked import FULL, broken_full_house, games_of, listed
 from words import Words, in_each_language
 
@@ -53,7 +54,7 @@ def stored(sim, *users, days=0.0, **facts):
     ended = discord.utils.utcnow() - timedelta(days=days)
     storage, seated = sim.bot.storage, tuple(Player(user=one) for one in users)
     closed = StoredRound(1, "nine", users[0], seated, ended, status="withdrawn")
-    number = storage.act(rounds.open_round, closed).id
+    number = storage.write(rounds.open_round, closed).id
     common = {
         "round": number,
         "guild": sim.guild.id,
@@ -70,7 +71,7 @@ def stored(sim, *users, days=0.0, **facts):
         **facts,
     }
     rows = [{**common, "seat": seat, "user": user} for seat, user in enumerate(users)]
-    storage.write(lambda connection: connection.execute(results.insert(), rows))
+    storage.write(insert_rows, results, rows)
 
 
 def filled(sim, ana):

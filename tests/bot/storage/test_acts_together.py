@@ -1,4 +1,4 @@
-"""Acts that wait for the storage thread are stored together, and each is told its own truth."""
+"""Writes that wait for the storage thread are stored together, and each is told its own truth."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
-from bot.storage import connection
+from bot.storage import held_connection
 from bot.storage.database import Storage
-from bot.storage.driver import DriverConnection
-from bot.storage.errors import StorageFailed
+from bot.storage.errors import Deadlocked, NotUnique, StorageFailed
+from bot.storage.statement import Connection
 from bot.storage.thread import MOST_TOGETHER, StorageThread
-from bot.table.store import rounds, seats
+from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, VersionConflict
 from rules.screen import Seat
 
 
 @pytest.fixture
-def commits(monkeypatch):
-    """The connection of each transaction of acts that was committed."""
-    committed, real = [], DriverConnection.transaction
+def commits(storage, monkeypatch):
+    """The connection of each transaction that wrote and was committed."""
+    storage.read(lambda _: None)  # connects
+    committed, real = [], Connection.transaction
 
     @contextmanager
-    def noted(driver, **chosen):
-        with real(driver, **chosen):
+    def noted(connection, *, reads):
+        with real(connection, reads=reads):
             yield
-        committed.append(driver)
+        if not reads:
+            committed.append(connection)
 
-    monkeypatch.setattr(DriverConnection, "transaction", noted)
+    monkeypatch.setattr(Connection, "transaction", noted)
     return committed
 
 
@@ -40,7 +41,7 @@ async def together(thread, *acts):
     """Let acts wait for the thread at the same time; return what each returns or raises."""
     gate = threading.Event()
     thread.submit(lambda _: gate.wait(20))
-    asked = [asyncio.ensure_future(thread.act(*act)) for act in acts]
+    asked = [asyncio.ensure_future(thread.write(*act)) for act in acts]
     await asyncio.sleep(0)
     gate.set()
     return await asyncio.gather(*asked, return_exceptions=True)
@@ -58,13 +59,13 @@ def failing(connection, error):
 
 async def test_acts_of_one_turn_of_the_loop_are_one_transaction(thread, maker, commits):
     acts = opening(maker, *range(1, 9))
-    await asyncio.gather(*(thread.act(*act) for act in acts))
+    await asyncio.gather(*(thread.write(*act) for act in acts))
     assert len(commits) == 1
 
 
 async def test_more_acts_than_belong_together_are_several_transactions(thread, maker, commits):
     acts = opening(maker, *range(1, MOST_TOGETHER + 2))
-    opened = await asyncio.gather(*(thread.act(*act) for act in acts))
+    opened = await asyncio.gather(*(thread.write(*act) for act in acts))
     assert len({stored.id for stored in opened}) == len(acts)
     assert len(commits) == 2
 
@@ -72,7 +73,7 @@ async def test_more_acts_than_belong_together_are_several_transactions(thread, m
 async def test_what_was_asked_before_the_thread_is_closed_is_done(storage, maker):
     closing_thread = StorageThread(storage)
     (act,) = opening(maker, 1)
-    asked = asyncio.ensure_future(closing_thread.act(*act))
+    asked = asyncio.ensure_future(closing_thread.write(*act))
     await asyncio.sleep(0)
     closing_thread.close()
     assert (await asked).version == 1
@@ -90,11 +91,11 @@ async def test_what_is_read_between_acts_sees_those_before_it(thread, maker):
     calls = [
         asyncio.ensure_future(call)
         for call in (
-            thread.act(rounds.open_round, maker.begun(channel=10)),
-            thread.act(rounds.open_round, maker.begun(channel=11)),
+            thread.write(rounds.open_round, maker.begun(channel=10)),
+            thread.write(rounds.open_round, maker.begun(channel=11)),
             thread.read(rounds.in_channel, 11),
             thread.read(rounds.in_channel, 12),
-            thread.act(rounds.open_round, maker.begun(channel=12)),
+            thread.write(rounds.open_round, maker.begun(channel=12)),
         )
     ]
     await asyncio.sleep(0)
@@ -105,7 +106,7 @@ async def test_what_is_read_between_acts_sees_those_before_it(thread, maker):
 
 async def test_a_taken_channel_and_a_conflict_are_told_to_those_alone(thread, storage, maker):
     (stored,) = await together(thread, *opening(maker, 1))
-    saved = storage.act(rounds.save, replace(stored, language="ro"))
+    saved = storage.write(rounds.save, replace(stored, language="ro"))
     taken, conflict, kept, opened = await together(
         thread,
         *opening(maker, 1),
@@ -113,7 +114,7 @@ async def test_a_taken_channel_and_a_conflict_are_told_to_those_alone(thread, st
         (rounds.save, replace(saved, language="en")),
         *opening(maker, 2),
     )
-    assert isinstance(taken, ChannelTaken)
+    assert isinstance(taken, NotUnique)
     assert isinstance(conflict, VersionConflict)
     assert storage.read(rounds.load, stored.id) == kept
     assert (kept.version, kept.language) == (3, "en")
@@ -134,7 +135,7 @@ async def test_a_disk_that_fills_up_keeps_what_it_has_room_for(thread, storage, 
     if storage.file is None:
         pytest.skip("fills the file of SQLite")
     (first,) = await together(thread, *opening(maker, 1))
-    raw = storage._held._connection.connection.driver_connection
+    raw = storage._held._connection.driver
     raw.execute("VACUUM")  # migrations have freed some pages
     pages = raw.execute("PRAGMA page_count").fetchone()[0]
     raw.execute(f"PRAGMA max_page_count = {pages + 4}")
@@ -157,17 +158,19 @@ async def test_an_io_error_of_the_whole_is_tried_again_by_each(thread, storage, 
     """SQLite ends the whole transaction, so nothing of it may count as stored."""
     if storage.file is None:
         pytest.skip("fails as SQLite does")
-    real, errors = DriverConnection.execute, []
+    real, errors = Connection.run, []
 
-    def broken(driver, sql, values=()):
+    def broken(connection, statement, /, **values):
+        sql = statement.compiled(connection.dialect).sql
         if sql.startswith("INSERT INTO rounds") and len(errors) < 2:
             errors.append(sql)
             if len(errors) == 2:
-                driver._raw.rollback()
-                raise driver._wrapped(io_error(), sql)
-        return real(driver, sql, values)
+                connection.driver.rollback()
+                with connection.errors(sql):
+                    raise io_error()
+        return real(connection, statement, **values)
 
-    monkeypatch.setattr(DriverConnection, "execute", broken)
+    monkeypatch.setattr(Connection, "run", broken)
     opened = await together(thread, *opening(maker, 1, 2, 3))
     assert len(errors) == 2
     assert [storage.read(rounds.load, one.id) for one in opened] == opened
@@ -183,7 +186,7 @@ def io_error():
 async def test_a_locked_database_refuses_all_of_them_in_the_time_of_one(
     sqlite_url, sqlite_storage, maker, monkeypatch
 ):
-    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 1.2)
+    monkeypatch.setattr("bot.storage.engine.BUSY_TIMEOUT", 1.2)
     with Storage.open(sqlite_url) as storage:
         thread = StorageThread(storage)
         with closing(sqlite3.connect(storage.file, isolation_level=None)) as other:
@@ -203,7 +206,7 @@ async def test_a_locked_database_refuses_all_of_them_in_the_time_of_one(
 async def test_who_has_given_up_waiting_is_stored_with_the_others(thread, storage, maker):
     gate = threading.Event()
     thread.submit(lambda _: gate.wait(20))
-    impatient, patient = (asyncio.ensure_future(thread.act(*one)) for one in opening(maker, 1, 2))
+    impatient, patient = (asyncio.ensure_future(thread.write(*one)) for one in opening(maker, 1, 2))
     await asyncio.sleep(0)
     impatient.cancel()
     gate.set()
@@ -211,75 +214,33 @@ async def test_who_has_given_up_waiting_is_stored_with_the_others(thread, storag
     assert storage.read(rounds.in_channel, 1) is not None
 
 
-async def test_rows_of_acts_that_are_stored_together_are_inserted_together(
-    thread, maker, statements
-):
-    """Seats and steps of eight rounds: two statements, not sixteen.
-
-    Results are written one by one: each round asks before it begins what its members have played.
-    """
-    with statements() as sent:
-        opened = await together(thread, *opening(maker, *range(1, 9)))
-    inserted = [one.split()[2] for one in sent if one.startswith("INSERT INTO")]
-    others = [table for table in inserted if table != "results"]
-    assert sorted(others) == [*(["rounds"] * 8), "seats", "steps"]
-    for stored in opened:
-        assert (await thread.read(rounds.load, stored.id)).players == stored.players
-        assert await thread.read(rounds.record, stored.id)
-
-
 async def test_a_refused_opening_takes_back_its_own_rows_alone(thread, maker):
-    """The savepoint of the second one is rolled back; seats and steps of the first one stay."""
+    """The transaction of all three is rolled back; the first and the third are stored alone."""
     first, refused, third = await together(thread, *opening(maker, 1, 1, 2))
-    assert isinstance(refused, ChannelTaken)
+    assert isinstance(refused, NotUnique)
+    with pytest.raises(ChannelTaken):
+        await thread.read(rounds.refuse, maker.begun(channel=1))
     for stored in (first, third):
         assert (await thread.read(rounds.load, stored.id)).players == stored.players
-
-
-def test_what_was_not_inserted_yet_is_there_for_whoever_reads_it(storage, maker):
-    def open_and_read(connection):
-        opened = rounds.open_round(connection, maker.begun())
-        return opened, seats.of_round(connection, opened.id)
-
-    opened, players = storage.act(open_and_read)
-    assert players == opened.players
-
-
-def test_rows_that_wait_survive_a_savepoint_that_fails(storage, maker):
-    def open_both(connection):
-        first = rounds.open_round(connection, maker.begun())
-        with pytest.raises(ChannelTaken):
-            rounds.open_round(connection, maker.begun())
-        return first
-
-    first = storage.act(open_both)
-    assert storage.read(rounds.load, first.id).players == first.players
-    assert storage.read(rounds.record, first.id)
-
-
-class DeadlockError(Exception):
-    """The driver's error where PostgreSQL ends one of two transactions that wait for each other."""
-
-    sqlstate = "40P01"
 
 
 async def test_an_act_that_another_process_deadlocked_is_done_again_at_once(
     storage, thread, monkeypatch
 ):
     """Nothing is noted as a fault, and the database does not count as silent afterwards."""
-    monkeypatch.setattr(connection, "SLOW_FAILURE", 0.0)
+    monkeypatch.setattr(held_connection, "SLOW_FAILURE", 0.0)
     calls = []
 
     def act(_):
         calls.append(len(calls))
         if len(calls) == 1:
-            raise OperationalError("UPDATE", {}, DeadlockError("deadlock detected"))
+            raise Deadlocked("deadlock detected")
         return "done"
 
-    assert await thread.act(act) == "done"
+    assert await thread.write(act) == "done"
     assert calls == [0, 1]
     assert storage.fault == ""
-    assert await thread.act(lambda _: "next") == "next"
+    assert await thread.write(lambda _: "next") == "next"
 
 
 async def test_all_that_acts_write_without_a_result_is_there_in_order(thread, storage, maker):

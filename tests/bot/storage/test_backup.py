@@ -20,8 +20,8 @@ def played(sqlite_url, maker, tmp_path):
     """Return the open storage of a bot that has just stored two rounds."""
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(sqlite_url) as storage:
-        storage.act(rounds.open_round, maker.begun(channel=1))
-        storage.act(rounds.open_round, maker.begun(channel=2))
+        storage.write(rounds.open_round, maker.begun(channel=1))
+        storage.write(rounds.open_round, maker.begun(channel=2))
         yield storage
 
 
@@ -38,7 +38,7 @@ def test_a_copy_of_a_running_bot_holds_what_was_stored(played, sqlite_url, tmp_p
     assert held.summary.endswith(", 2 rounds")
     assert rows(copy) == rows(tmp_path / "rounds.sqlite3")
     assert rows(copy, "steps") == rows(tmp_path / "rounds.sqlite3", "steps")
-    played.act(rounds.open_round, maker.begun(channel=3))
+    played.write(rounds.open_round, maker.begun(channel=3))
     assert len(rows(copy)) == 2
 
 

@@ -12,6 +12,7 @@ import pytest
 from bot.storage.database import Storage
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, VersionConflict
+from refusals import write_or_refuse
 from results_counted import ended as ended_results
 from rules.screen import Action
 from statements_sent import after_each_statement
@@ -25,15 +26,19 @@ from bot.table.stored_round import StoredRound, Player
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken
+from bot.storage.errors import NotUnique
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)
     sys.stdin.readline()
     players = (Player(user=1), Player(user=2))
     new = StoredRound(7, "dice-poker", 1, players, datetime(2026, 3, 1, tzinfo=UTC))
     try:
-        print("opened", storage.act(rounds.open_round, new).id)
-    except ChannelTaken as taken:
-        print("taken", taken.round_id)
+        print("opened", storage.write(rounds.open_round, new).id)
+    except NotUnique:
+        try:
+            storage.read(rounds.refuse, new)
+        except ChannelTaken as taken:
+            print("taken", taken.round_id)
 """
 
 
@@ -82,8 +87,8 @@ def test_an_empty_database_may_be_opened_several_times_at_once(url, attempt):
 def test_two_connections_open_one_round_in_a_channel(url, storage, maker, attempt):
     with Storage.open(url) as other:
         answers = at_once(
-            lambda: storage.act(rounds.open_round, maker.lobby()),
-            lambda: other.act(rounds.open_round, maker.lobby()),
+            lambda: write_or_refuse(storage, rounds.open_round, maker.lobby()),
+            lambda: write_or_refuse(other, rounds.open_round, maker.lobby()),
         )
     (taken,) = (answer for answer in answers if isinstance(answer, ChannelTaken))
     (opened,) = (answer for answer in answers if answer is not taken)
@@ -92,11 +97,15 @@ def test_two_connections_open_one_round_in_a_channel(url, storage, maker, attemp
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_two_connections_open_one_rematch(url, storage, maker, attempt):
-    first = storage.act(rounds.open_round, maker.lobby(status="over"))
+    first = storage.write(rounds.open_round, maker.lobby(status="over"))
     with Storage.open(url) as other:
         answers = at_once(
-            lambda: storage.act(rounds.open_round, maker.lobby(channel=1, successor_of=first.id)),
-            lambda: other.act(rounds.open_round, maker.lobby(channel=2, successor_of=first.id)),
+            lambda: write_or_refuse(
+                storage, rounds.open_round, maker.lobby(channel=1, successor_of=first.id)
+            ),
+            lambda: write_or_refuse(
+                other, rounds.open_round, maker.lobby(channel=2, successor_of=first.id)
+            ),
         )
     (followed,) = (answer for answer in answers if isinstance(answer, RematchExists))
     (opened,) = (answer for answer in answers if answer is not followed)
@@ -105,11 +114,11 @@ def test_two_connections_open_one_rematch(url, storage, maker, attempt):
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_saves_at_once_one_is_a_version_conflict(url, storage, maker, attempt):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     first, second = maker.acted(stored), maker.acted(stored)
     with Storage.open(url) as other:
         answers = at_once(
-            lambda: storage.act(rounds.save, first), lambda: other.act(rounds.save, second)
+            lambda: storage.write(rounds.save, first), lambda: other.write(rounds.save, second)
         )
     assert sum(isinstance(answer, VersionConflict) for answer in answers) == 1
     (saved,) = (answer for answer in answers if not isinstance(answer, VersionConflict))
@@ -119,8 +128,8 @@ def test_of_two_saves_at_once_one_is_a_version_conflict(url, storage, maker, att
 
 
 def test_the_database_itself_enforces_the_constraints(storage, maker, sql):
-    first = storage.act(rounds.open_round, maker.lobby())
-    second = storage.act(rounds.open_round, maker.lobby(channel=11, successor_of=first.id))
+    first = storage.write(rounds.open_round, maker.lobby())
+    second = storage.write(rounds.open_round, maker.lobby(channel=11, successor_of=first.id))
     for statement in (
         f"UPDATE rounds SET channel = 10 WHERE id = {second.id}",
         f"UPDATE rounds SET successor_of = {second.id + 5} WHERE id = {second.id}",
@@ -136,29 +145,29 @@ def test_the_database_itself_enforces_the_constraints(storage, maker, sql):
         sql(f"INSERT INTO steps (round, number, faces) VALUES ({first.id}, 1, '1')")
 
 
-def crashing_after(storage, sent_before):
+def crashing_after(sent_before):
     """Let storage crash after so many statements."""
     left = [sent_before]
 
-    def crash(_):
+    def crash(*_):
         left[0] -= 1
         if left[0] == 0:
             raise Crash
 
-    return after_each_statement(storage, crash)
+    return after_each_statement(crash)
 
 
 def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker, statements):
-    stored = storage.act(rounds.open_round, maker.begun())
-    stored = storage.act(rounds.save, maker.acted(stored))
+    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.save, maker.acted(stored))
     record = storage.read(rounds.record, stored.id)
     ended = maker.acted(stored)
     assert ended.status == "over"
     writes = 0
     for number in range(1, 20):
         try:
-            with crashing_after(storage, number):
-                storage.act(rounds.save, ended)
+            with crashing_after(number):
+                storage.write(rounds.save, ended)
         except Crash:
             pass
         else:
@@ -177,8 +186,8 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
     crashes = 0
     for number in range(1, 20):
         try:
-            with crashing_after(storage, number):
-                storage.act(rounds.open_round, maker.begun())
+            with crashing_after(number):
+                storage.write(rounds.open_round, maker.begun())
         except Crash:
             pass
         else:
@@ -190,7 +199,7 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
 
 
 def test_an_error_after_the_results_undoes_the_steps_as_well(storage, maker, sql):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     sql("DROP TABLE face_counts")
     over = replace(
         maker.acted(stored),
@@ -198,13 +207,13 @@ def test_an_error_after_the_results_undoes_the_steps_as_well(storage, maker, sql
         players=(stored.players[0], replace(stored.players[1], left=True)),
     )
     with pytest.raises(Exception, match="face_counts"):
-        storage.act(rounds.save, over)
+        storage.write(rounds.save, over)
     assert storage.read(rounds.load, stored.id) == stored
     assert len(storage.read(rounds.record, stored.id)) == stored.play.recorded
 
 
 def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with Storage.open(url) as other, other._engine.begin() as writing:
         writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {stored.id}")
         assert storage.read(rounds.load, stored.id) == stored
@@ -212,7 +221,7 @@ def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, make
 
 
 def test_any_thread_may_ask(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with ThreadPoolExecutor(4) as threads:
         loaded = list(threads.map(lambda _: storage.read(rounds.load, stored.id), range(20)))
     assert loaded == [stored] * 20

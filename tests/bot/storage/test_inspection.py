@@ -33,9 +33,9 @@ def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
 
 def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     for shard, channel in ((0, 11), (1, 12), (1, 13)):
-        storage.act(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
+        storage.write(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
     direct = replace(maker.lobby(channel=14), guild=None)
-    storage.act(rounds.open_round, direct)
+    storage.write(rounds.open_round, direct)
     assert storage.read(deadlines.count_open) == 4
     assert storage.read(deadlines.count_open, Shards(2, (0,))) == 2
     assert storage.read(deadlines.count_open, Shards(2, (1,))) == 2
@@ -45,5 +45,5 @@ def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     )
     assert storage.write(deadlines.extend_overdue, later, later, Shards(2, (0,))) == 2
     stored = storage.read(rounds.load, 1)
-    storage.act(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
+    storage.write(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
     assert storage.read(deadlines.count_open) == 3

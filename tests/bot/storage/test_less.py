@@ -16,8 +16,8 @@ from bot.daily.calendar import begins, game_of
 from bot.daily.store import sets as daily_store
 from bot.statistics.store import to_judge
 from bot.storage import schema
-from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
+from bot.storage.engine import address, file_of
 from bot.storage.keyed_hash import hash_with
 from bot.table.luck import SeededLuck
 from bot.table.store import bars, face_counts, rounds, seeds
@@ -28,6 +28,7 @@ from judged_games import judge_all
 from kept_versions import read_database
 from rules import codec, engine, registry
 from rules.screen import Action, Seat
+from sql import run
 
 KEPT = Path(__file__).parents[1] / "versions" / "1.0.0"
 
@@ -235,10 +236,10 @@ def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
     before("SELECT 1")
     with Storage.open(url) as storage:
         with storage._held.transaction(reads=False) as connection:
-            connection.execute(text("DELETE FROM rounds WHERE id = 3"))
+            run(connection, "DELETE FROM rounds WHERE id = 3")
             for name in ("seats", "steps", "results"):
-                count = text(f"SELECT count(*) FROM {name} WHERE round = 3")
-                assert connection.execute(count).scalar_one() == 0
+                count = f"SELECT count(*) FROM {name} WHERE round = 3"
+                assert run(connection, count).scalar() == 0
         with storage._held.engine.connect() as connection:
             tables = {*inspect(connection).get_table_names()}
     assert not tables & {"accounts", "decisions", "standings", "meetings", "account_queue"}
@@ -438,7 +439,7 @@ def test_a_game_that_goes_on_lands_dice_of_its_seed(url, before):
         reroll = Table(None, TimeLimits()).act(
             member, stored.moment, Action("reroll", "12345"), NOW
         )
-        after = storage.act(rounds.save, reroll(stored))
+        after = storage.write(rounds.save, reroll(stored))
         *_, landed = storage.read(rounds.record, YAMS)
     luck = SeededLuck(stored.seed.secret, stored.seed.opened)
     assert landed.faces == luck.roll(landed.label, 5)
@@ -496,7 +497,7 @@ def test_the_faces_that_landed_on_a_server_are_counted_on(url, before):
 
 
 def _count_rows(connection, table):
-    return connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()
+    return run(connection, f"SELECT count(*) FROM {table}").scalar()
 
 
 @pytest.mark.parametrize("ahead", [0, 1, 2])

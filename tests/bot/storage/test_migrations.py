@@ -10,8 +10,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from bot.language.render import PlainRenderer, render
-from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
+from bot.storage.engine import address, engine_for
 from bot.storage.errors import FromBefore, InBetween, TooNew
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, is_newest, migrate
@@ -121,7 +121,7 @@ def test_a_new_database_leaves_no_backup(sqlite_url, tmp_path):
 
 def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version):
     with Storage.open(url) as storage:
-        stored = storage.act(rounds.open_round, maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
         record = storage.read(rounds.record, stored.id)
         migrate(engine, (VERSIONS, next_version))
         assert storage.read(rounds.load, stored.id) == stored
@@ -135,7 +135,7 @@ def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version)
 def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, next_version):
     engine = engine_for(address(sqlite_url))
     with Storage.open(sqlite_url) as storage:  # still open: part of it is in the log only
-        stored = storage.act(rounds.open_round, maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
         migrate(engine, (VERSIONS, next_version))
     engine.dispose()
     backup = tmp_path / "rounds.sqlite3.before-r9999"
@@ -148,7 +148,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(url, engine, maker
     file = next(next_version.iterdir())
     file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with Storage.open(url) as storage:
-        stored = storage.act(rounds.open_round, maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
     with pytest.raises(Exception, match="nowhere"):
         migrate(engine, (VERSIONS, next_version))
     assert revision_of(engine) == NEWEST

@@ -13,6 +13,7 @@ from bot.statistics.store.lists import ListQuery
 from bot.storage.shards import Shards
 from bot.table.store import deadlines, rounds
 from query_plans import plans
+from sql import run
 
 HERE, ANA = 1, 100
 
@@ -50,10 +51,10 @@ def played(storage, maker):
     over = maker.begun(guild=HERE, deadline=None)
     while over.status == "playing":
         over = maker.acted(over)
-    opened = storage.act(rounds.open_round, replace(over, channel=1))
-    storage.act(rounds.open_round, maker.begun(channel=2, guild=HERE))
-    resting = storage.act(rounds.open_round, maker.begun(channel=3, guild=HERE))
-    storage.act(rounds.save, replace(resting, status="resting"))
+    opened = storage.write(rounds.open_round, replace(over, channel=1))
+    storage.write(rounds.open_round, maker.begun(channel=2, guild=HERE))
+    resting = storage.write(rounds.open_round, maker.begun(channel=3, guild=HERE))
+    storage.write(rounds.save, replace(resting, status="resting"))
     return opened.id
 
 
@@ -109,8 +110,6 @@ def test_no_question_reads_a_table_that_grows_with_the_rounds_as_a_whole(
 def test_a_table_that_is_read_as_a_whole_is_found(storage, played):
     (found,) = plans(
         storage,
-        lambda: storage.read(
-            lambda one: one.exec_driver_sql("SELECT id FROM rounds WHERE game = 'nine'").all()
-        ),
+        lambda: storage.read(lambda one: run(one, "SELECT id FROM rounds WHERE game = 'nine'")),
     )
     assert read_as_a_whole(found) != []

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.storage.connection import _prepare_sqlite, address, place_of
 from bot.storage.database import Storage
+from bot.storage.engine import _prepare_sqlite, address, engine_for, place_of
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
@@ -91,7 +91,7 @@ def test_a_place_is_named_without_its_password():
 def test_the_file_and_its_folders_are_made(tmp_path, maker):
     file = tmp_path / "var" / "lib" / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.act(rounds.open_round, maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
     with Storage.open(f"sqlite:///{file}") as storage:
         assert storage.read(rounds.load, stored.id) == stored
     assert file.is_file()
@@ -99,12 +99,12 @@ def test_the_file_and_its_folders_are_made(tmp_path, maker):
 
 def test_a_database_in_memory_is_one_database(maker):
     with Storage.open("sqlite://") as storage:
-        stored = storage.act(rounds.open_round, maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
         assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_sqlite_is_set_to_lose_nothing(sqlite_url, monkeypatch):
-    monkeypatch.setattr("bot.storage.connection._prepare_sqlite", _prepare_sqlite)
+    monkeypatch.setattr("bot.storage.engine._prepare_sqlite", _prepare_sqlite)
     full = 2
     expected = {
         "journal_mode": "wal",
@@ -176,7 +176,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path):
 def test_a_damaged_database_is_named(tmp_path, maker):
     path = tmp_path / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{path}") as storage:
-        storage.act(rounds.open_round, maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     written = bytearray(path.read_bytes())
     written[100:4096] = b"\xff" * 3996
     path.write_bytes(written)
@@ -184,7 +184,7 @@ def test_a_damaged_database_is_named(tmp_path, maker):
 
 
 def test_a_database_that_another_program_holds_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 0.05)
+    monkeypatch.setattr("bot.storage.engine.BUSY_TIMEOUT", 0.05)
     path = tmp_path / "rounds.sqlite3"
     Storage.open(f"sqlite:///{path}").close()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -220,7 +220,7 @@ def test_a_process_waits_for_another_one_that_turns_on_wal(tmp_path, held_file, 
 
 
 def test_no_process_waits_for_wal_for_ever(tmp_path, held_file, monkeypatch):
-    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 0.05)
+    monkeypatch.setattr("bot.storage.engine.BUSY_TIMEOUT", 0.05)
     connection = sqlite3.connect(tmp_path / "rounds.sqlite3", timeout=0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         _prepare_sqlite(connection, None)
@@ -232,9 +232,7 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
 
     from sqlalchemy import event
 
-    from bot.storage import connection
-
-    made = connection.engine_for
+    made = engine_for
 
     def small(url):
         engine = made(url)
@@ -246,7 +244,7 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
 
 
 def test_a_missing_driver_is_named(monkeypatch):
-    monkeypatch.setattr("bot.storage.connection.find_spec", lambda name: None)
+    monkeypatch.setattr("bot.storage.engine.find_spec", lambda name: None)
     sentence = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
     assert sentence.endswith("install it with pip install '.[postgres]'.")
 

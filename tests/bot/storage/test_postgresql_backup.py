@@ -15,8 +15,8 @@ from sqlalchemy import create_engine, make_url
 
 from bot.storage import daily_backups
 from bot.storage.backup import BackupFault, back_up
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.restoring import restore
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
@@ -78,9 +78,9 @@ def dump(url: str, folder: Path | str, **more: str) -> subprocess.CompletedProce
 def test_the_script_of_the_timer_dumps_and_its_dump_is_restored(database, maker, tmp_path):
     folder = tmp_path / "dumps of a day"
     with Storage.open(database) as storage:
-        first = storage.act(rounds.open_round, maker.begun(channel=1))
+        first = storage.write(rounds.open_round, maker.begun(channel=1))
         assert dump(database, folder).returncode == 0
-        later = storage.act(rounds.open_round, maker.begun(channel=2))
+        later = storage.write(rounds.open_round, maker.begun(channel=2))
     (made,) = folder.iterdir()
     assert made.stat().st_mode & 0o777 == 0o600
     assert made.stat().st_size > 0
@@ -148,10 +148,10 @@ def test_without_a_folder_or_for_sqlite_it_says_so(tmp_path):
 def test_a_dump_of_a_running_bot_is_restored_whole(database, maker, tmp_path):
     dump = tmp_path / "dice poker.dump"
     with Storage.open(database) as storage:
-        first = storage.act(rounds.open_round, maker.begun(channel=1))
+        first = storage.write(rounds.open_round, maker.begun(channel=1))
         with pytest.raises(BackupFault) as told:
             back_up(database, dump)
         run(told.value, database)
-        later = storage.act(rounds.open_round, maker.begun(channel=2))
+        later = storage.write(rounds.open_round, maker.begun(channel=2))
     assert_restored(database, dump, first, later)
     Path(dump).unlink()

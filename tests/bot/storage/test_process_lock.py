@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy import create_engine
 
 from bot.language.render import PlainRenderer, render
-from bot.storage import connection, process_lock
-from bot.storage.connection import address
+from bot.storage import held_connection, process_lock
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.errors import LockLost, ShardsHeld, StorageFailed
 from bot.table.store import deadlines, rounds
+from sql import run
 
 ROOT = Path(__file__).parents[3]
 
@@ -194,7 +195,7 @@ def test_a_file_system_without_locks_is_no_reason_to_stop(sqlite_url, monkeypatc
 
 def kill_backend(storage):
     with storage._held.transaction(reads=True) as held:
-        pid = held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+        pid = run(held, "SELECT pg_backend_pid()").scalar()
     with storage._engine.connect() as other:
         other.exec_driver_sql(f"SELECT pg_terminate_backend({pid}, 5000)")
 
@@ -217,7 +218,7 @@ def test_the_lock_is_taken_again_after_reconnecting(postgres_url, shards):
 
 
 def test_who_loses_the_lock_reads_and_writes_nothing_any_more(postgres_url, maker, monkeypatch):
-    monkeypatch.setattr(connection, "TAKE_AGAIN_SECONDS", 0.1)
+    monkeypatch.setattr(held_connection, "TAKE_AGAIN_SECONDS", 0.1)
     with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as faster:
         storage.process_lock([0, 1]).acquire(0)
         storage.read_beside(deadlines.undrawn)
@@ -226,7 +227,7 @@ def test_who_loses_the_lock_reads_and_writes_nothing_any_more(postgres_url, make
         with pytest.raises(StorageFailed):
             storage.read(deadlines.undrawn)
         asked = []
-        for use in (storage.read, storage.write, storage.act, storage.read_beside):
+        for use in (storage.read, storage.write, storage.read_beside):
             with pytest.raises(LockLost, match="Another process has taken the servers"):
                 use(asked.append)
         assert asked == []
@@ -234,7 +235,7 @@ def test_who_loses_the_lock_reads_and_writes_nothing_any_more(postgres_url, make
         faster.close()
         storage.check()
         with pytest.raises(LockLost):  # what it has in memory is of another time
-            storage.act(rounds.open_round, maker.lobby())
+            storage.write(rounds.open_round, maker.lobby())
 
 
 def test_a_session_of_its_own_that_is_still_ending_is_waited_for(postgres_url):

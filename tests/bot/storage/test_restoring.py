@@ -21,6 +21,7 @@ from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
 from bot.table.store.restored import UNKNOWN_ROUNDS
 from empty_database import write_empty_database
+from sql import run
 
 NOW = datetime(2026, 11, 21, 22, 15, 7, tzinfo=UTC)
 KEPT = "rounds.sqlite3-replaced-20261121-221507"
@@ -36,10 +37,10 @@ def copy(sqlite_url, maker, tmp_path):
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(sqlite_url) as storage:
         for channel in (1, 2):
-            stored = storage.act(rounds.open_round, maker.begun(channel=channel))
-            storage.act(rounds.mark_message, stored.id, channel, 10 * channel, 1)
+            stored = storage.write(rounds.open_round, maker.begun(channel=channel))
+            storage.write(rounds.mark_message, stored, 10 * channel, 1)
         back_up(sqlite_url, copy)
-        storage.act(rounds.open_round, maker.begun(channel=3))
+        storage.write(rounds.open_round, maker.begun(channel=3))
     return copy
 
 
@@ -82,7 +83,7 @@ def test_the_log_of_a_killed_bot_is_kept_with_its_file_and_has_no_effect(
 ):
     """A copy over the file alone would have none: SQLite would go on with the -wal."""
     killed = in_a_child(
-        lambda: Storage.open(sqlite_url).act(rounds.open_round, maker.begun(channel=4))
+        lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4))
     )
     assert killed == 0
     assert files_of(tmp_path / "rounds.sqlite3")[1].stat().st_size
@@ -100,7 +101,9 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
 ):
     """Every renaming is such a step: of the copy, of each of the three files, into place."""
     assert (
-        in_a_child(lambda: Storage.open(sqlite_url).act(rounds.open_round, maker.begun(channel=4)))
+        in_a_child(
+            lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4))
+        )
         == 0
     )
     real, left = Path.replace, iter(range(1, 100))
@@ -178,7 +181,7 @@ def test_a_database_that_cannot_be_read_is_replaced_and_kept(sqlite_url, copy, t
     assert not restored.was_read
     assert (tmp_path / KEPT).read_bytes() == b"\xff" * 50_000
     with Storage.open(sqlite_url) as storage:
-        new = storage.act(rounds.open_round, maker.begun(channel=9))
+        new = storage.write(rounds.open_round, maker.begun(channel=9))
     assert new.id == 2 + UNKNOWN_ROUNDS + 1
 
 
@@ -187,7 +190,7 @@ def test_open_rounds_are_drawn_again_and_no_id_is_given_twice(sqlite_url, copy, 
     put_in_place(sqlite_url, copy, NOW)
     with Storage.open(sqlite_url) as storage:
         assert storage.read(deadlines.undrawn) == (2, 1)
-        assert storage.act(rounds.open_round, maker.begun(channel=9)).id == 4
+        assert storage.write(rounds.open_round, maker.begun(channel=9)).id == 4
 
 
 def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):
@@ -195,8 +198,8 @@ def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):
 
     def step(here, there):
         count = text("SELECT count(*) FROM rounds")
-        seen.append([one.execute(count).scalar_one() for one in (here, there)])
-        here.execute(text("DELETE FROM results"))
+        seen.append([run(one, count).scalar() for one in (here, there)])
+        run(here, "DELETE FROM results")
 
     restoring.restore(sqlite_url, copy, NOW, (step,))
     assert seen == [[2, 3]]

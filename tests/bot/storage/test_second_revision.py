@@ -10,8 +10,8 @@ from textwrap import dedent
 import pytest
 
 from bot.storage import migrations
-from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
+from bot.storage.engine import address, engine_for
 from bot.storage.errors import NotMigrated
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, migrate
@@ -96,12 +96,12 @@ def filled(url, maker):
     table.append(maker.begun(channel=21))
     table.append(maker.begun(channel=22))
     with Storage.open(url) as storage:
-        stored = [storage.act(rounds.open_round, one) for one in table]
+        stored = [storage.write(rounds.open_round, one) for one in table]
         over = stored[-2]
         while over.status == "playing":
-            over = storage.act(rounds.save, maker.acted(over), maker.noon)
+            over = storage.write(rounds.save, maker.acted(over), maker.noon)
         closed = replace(closed_by(stored[-1], MODERATOR), status="closed", deadline=None)
-        storage.act(rounds.save, closed, maker.noon)
+        storage.write(rounds.save, closed, maker.noon)
         return [storage.read(rounds.load, one.id) for one in stored]
 
 
@@ -169,7 +169,7 @@ def test_an_open_round_of_every_game_is_played_to_its_end(url, filled, folders, 
         for one in playing:
             stored = storage.read(rounds.load, one.id)
             while stored.status == "playing":
-                stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+                stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
                 assert storage.read(rounds.load, stored.id) == stored
             assert storage.read(of_round, stored.id)
             record = storage.read(rounds.record, stored.id)
@@ -194,7 +194,7 @@ def test_until_it_has_ended_nothing_else_opens_the_database(url, filled, folders
 def test_the_copy_is_that_of_the_database_before_it_began(
     sqlite_url, sqlite_storage, tmp_path, folders, maker
 ):
-    sqlite_storage.act(rounds.open_round, maker.lobby())
+    sqlite_storage.write(rounds.open_round, maker.lobby())
     made = engine_for(address(sqlite_url))
     with killed_at("r9999-1"), pytest.raises(Killed):
         migrate(made, folders)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
+from bot.storage.engine import address, engine_for
 from bot.storage.errors import StorageFailed
 from bot.storage.migrations import VERSIONS, migrate
 from bot.table.store import deadlines, rounds, rows
@@ -41,11 +41,11 @@ def test_the_database_is_readable_by_its_owner_alone(tmp_path, open_umask, maker
         file.chmod(0o644)
     other = Storage.open(url) if before == "with its log" else None
     if other:
-        other.act(rounds.open_round, maker.begun())
+        other.write(rounds.open_round, maker.begun())
         for each in beside:
             each.chmod(0o666)
     with Storage.open(url) as storage:
-        storage.act(rounds.open_round, maker.begun(channel=11))
+        storage.write(rounds.open_round, maker.begun(channel=11))
         assert [mode(each) for each in beside] == [0o600] * 3
     if other:
         other.close()
@@ -90,15 +90,15 @@ def test_a_failing_update_logs_no_hidden_hand(storage, maker, sql, harm, caplog)
     statement = {**HARM, **own}.get(harm)
     if statement is None:
         pytest.skip("another database")
-    storage.act(rounds.open_round, maker.begun(channel=11, language="ro"))
-    stored = storage.act(rounds.open_round, maker.begun())
+    storage.write(rounds.open_round, maker.begun(channel=11, language="ro"))
+    stored = storage.write(rounds.open_round, maker.begun())
     sql(statement)
     after = replace(maker.acted(stored), language="ro")
     values = [value for value in rows.update_values(after).values() if isinstance(value, str)]
     hidden = [value for value in values if value.startswith(("{", "["))]
     assert len(hidden) >= 2
     try:
-        storage.act(rounds.save, after)
+        storage.write(rounds.save, after)
     except Exception as error:
         logging.getLogger("test").exception("an answer failed")
         told = caplog.text + "".join(traceback.format_exception(error)) + repr(error)
@@ -115,7 +115,7 @@ def test_a_failing_update_logs_no_hidden_hand(storage, maker, sql, harm, caplog)
 def test_a_failing_database_is_told_without_its_password(postgres_url):
     with Storage.open(postgres_url) as storage:
         storage.read(deadlines.undrawn)
-        storage._held._connection.connection.driver_connection.close()
+        storage._held._connection.driver.close()
         with pytest.raises(StorageFailed) as caught:
             storage.read(deadlines.undrawn)
     password = address(postgres_url).password or "no password is set"

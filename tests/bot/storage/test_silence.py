@@ -15,25 +15,28 @@ from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
-from bot.storage import connection
-from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
+from bot.storage import engine, held_connection
 from bot.storage.database import Storage
+from bot.storage.engine import POSTGRES_KEEPALIVE, address
 from bot.storage.errors import StorageFailed
+from bot.storage.held_connection import POSTGRES_SETTINGS
 from bot.storage.thread import STORAGE_TIMEOUT, StorageThread
 from bot.storage.write_fault import try_write
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken
+from refusals import write_or_refuse
 from silent_proxy import SilentProxy
+from sql import run
 
 
 @pytest.fixture
 def quick(monkeypatch):
     """Limits short enough for a test."""
-    monkeypatch.setattr(connection, "TRANSACTION_SECONDS", 0.8)
-    monkeypatch.setattr(connection, "PING_SECONDS", 0.6)
-    monkeypatch.setattr(connection, "CONNECT_TIMEOUT", 2)
-    monkeypatch.setattr(connection, "SLOW_FAILURE", 0.5)
-    monkeypatch.setattr(connection, "SILENT_SECONDS", 0.3)
+    monkeypatch.setattr(held_connection, "TRANSACTION_SECONDS", 0.8)
+    monkeypatch.setattr(held_connection, "PING_SECONDS", 0.6)
+    monkeypatch.setattr(engine, "CONNECT_TIMEOUT", 2)
+    monkeypatch.setattr(held_connection, "SLOW_FAILURE", 0.5)
+    monkeypatch.setattr(held_connection, "SILENT_SECONDS", 0.3)
 
 
 @pytest.fixture
@@ -78,7 +81,7 @@ def admin(postgres_url):
 
 def backend_of(storage) -> int:
     with storage._held.transaction(reads=True) as held:
-        return held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+        return run(held, "SELECT pg_backend_pid()").scalar()
 
 
 @contextmanager
@@ -98,9 +101,9 @@ def failing(call) -> str:
 
 
 def test_the_limits_leave_time_for_an_apology():
-    assert connection.TRANSACTION_SECONDS + 0.3 < STORAGE_TIMEOUT
-    assert connection.BUSY_TIMEOUT < STORAGE_TIMEOUT
-    assert connection.PING_SECONDS + connection.CONNECT_TIMEOUT < STORAGE_TIMEOUT
+    assert held_connection.TRANSACTION_SECONDS + 0.3 < STORAGE_TIMEOUT
+    assert engine.BUSY_TIMEOUT < STORAGE_TIMEOUT
+    assert held_connection.PING_SECONDS + engine.CONNECT_TIMEOUT < STORAGE_TIMEOUT
 
 
 @pytest.mark.parametrize(("waited", "told"), [(1.0, ""), (8.0, "does not answer")])
@@ -109,11 +112,11 @@ def test_what_waits_behind_a_long_wait_of_sqlite_fails_at_once(
 ):
     """Another process held the lock; for a second nothing is asked of the file."""
     now = [1000.0]
-    monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(held_connection, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
     def wait(held):
         now[0] += waited
-        held.exec_driver_sql("PRAGMA busy_timeout = 0")
+        held.execute("PRAGMA busy_timeout = 0")
         try_write(held)
 
     file = sqlite_storage.file
@@ -131,8 +134,8 @@ def test_the_session_has_its_time_outs(direct):
     with direct._held.transaction(reads=True) as held:
         for name, value in POSTGRES_SETTINGS.items():
             unix = ["0"] if name.startswith("tcp") else []  # as on a Unix socket
-            assert held.exec_driver_sql(f"SHOW {name}").scalar() in (value, *unix)
-        given = held.connection.driver_connection.info.get_parameters()
+            assert run(held, f"SHOW {name}").scalar() in (value, *unix)
+        given = held.driver.info.get_parameters()
     assert {name: given[name] for name in POSTGRES_KEEPALIVE} == {
         name: str(value) for name, value in POSTGRES_KEEPALIVE.items()
     }
@@ -153,7 +156,7 @@ def test_a_call_to_a_silent_database_fails_and_the_next_one_connects_anew(throug
 
 def test_a_connection_that_rested_is_tested_before_it_is_used(through, proxy, monkeypatch):
     before = backend_of(through)
-    monkeypatch.setattr(connection, "PING_AFTER", 0)
+    monkeypatch.setattr(held_connection, "PING_AFTER", 0)
     proxy.silence()
     speaking = Thread(target=lambda: (time.sleep(0.3), proxy.speak()))
     speaking.start()
@@ -200,7 +203,7 @@ def test_a_backend_that_was_ended_is_replaced(direct, admin, monkeypatch, rested
     before = backend_of(direct)
     assert admin(f"SELECT pg_terminate_backend({before}, 5000)")
     if rested:
-        monkeypatch.setattr(connection, "PING_AFTER", 0)
+        monkeypatch.setattr(held_connection, "PING_AFTER", 0)
     else:
         with within(0, 0.5):
             failing(lambda: direct.read(deadlines.undrawn))
@@ -212,8 +215,8 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
 
     def sleep():
         with direct._held.transaction(reads=True) as held:
-            held.exec_driver_sql("SET LOCAL statement_timeout = 50")
-            held.exec_driver_sql("SELECT pg_sleep(5)")
+            run(held, "SET LOCAL statement_timeout = 50")
+            run(held, "SELECT pg_sleep(5)")
 
     with within(0, 1):
         assert "statement timeout" in failing(sleep)
@@ -221,20 +224,19 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
 
 
 def test_a_lock_is_not_waited_for_forever(direct, maker, postgres_url):
-    stored = direct.act(rounds.open_round, maker.begun())
+    stored = direct.write(rounds.open_round, maker.begun())
     with Storage.open(postgres_url) as other, other._held.transaction(reads=False) as held:
-        held.exec_driver_sql(f"UPDATE rounds SET opener = 1 WHERE id = {stored.id}")
-        with direct._held.transaction(reads=False) as ours:
-            ours.exec_driver_sql("SET lock_timeout = '50ms'")
+        run(held, f"UPDATE rounds SET opener = 1 WHERE id = {stored.id}")
+        direct.write(run, "SET lock_timeout = '50ms'")
         with within(0, 2), pytest.raises(StorageFailed, match="lock timeout"):
-            direct.act(rounds.save, maker.acted(stored))
+            direct.write(rounds.save, maker.acted(stored))
 
 
 def test_a_refusal_of_the_database_keeps_the_connection(direct, maker):
     before = backend_of(direct)
-    direct.act(rounds.open_round, maker.lobby())
+    direct.write(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken):
-        direct.act(rounds.open_round, maker.lobby())
+        write_or_refuse(direct, rounds.open_round, maker.lobby())
     assert backend_of(direct) == before
 
 
@@ -251,5 +253,5 @@ def test_a_stopped_backend_is_noticed_in_nine_seconds(direct):
             assert "has not answered" in failing(lambda: direct.read(deadlines.undrawn))
     finally:
         os.kill(pid, signal.SIGCONT)
-    time.sleep(connection.SILENT_SECONDS + 0.1)
+    time.sleep(held_connection.SILENT_SECONDS + 0.1)
     assert backend_of(direct) != pid

@@ -66,8 +66,8 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
     copy = tmp_path / "copy.sqlite3"
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(sqlite_url) as storage:
-        stored = storage.act(rounds.open_round, maker.begun(channel=CHANNEL))
-        storage.act(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+        stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
+        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
         today = storage.write(daily_store.draw, TODAY, NOW)
         storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
         attempt = attempts.loaded(storage, TODAY, 300)
@@ -104,9 +104,9 @@ def test_open_games_have_other_seeds_and_those_that_had_ended_keep_theirs(
             channel = 10 + len(opened)
             made = maker.lobby if status == "waiting" else maker.begun
             new = replace(made(channel=channel), seed=storage.write(seeds.next_of, channel, NOW))
-            stored = storage.act(rounds.open_round, new, drawn_seed(channel, NOW, "game"))
+            stored = storage.write(rounds.open_round, new, drawn_seed(channel, NOW, "game"))
             if status in ("resting", "closed"):
-                storage.act(rounds.save, replace(stored, status=status, deadline=None), NOW)
+                storage.write(rounds.save, replace(stored, status=status, deadline=None), NOW)
             opened[status] = stored
         back_up(sqlite_url, copy)
     if replaced == "unreadable":

@@ -15,6 +15,7 @@ from bot.storage.settings import put
 from bot.storage.thread import STUCK_SECONDS, StorageThread
 from rules.errors import Refusal
 from rules.text import say
+from sql import run
 
 
 class Clock:
@@ -42,12 +43,12 @@ def fails(_, error):
 
 
 def number(connection):
-    return connection.exec_driver_sql("SELECT 7").scalar_one()
+    return run(connection, "SELECT 7").scalar()
 
 
 def stored(connection):
     query = select(settings.c.value).where(settings.c.scope == "host")
-    return connection.execute(query).scalar()
+    return run(connection, query).scalar()
 
 
 async def test_functions_of_a_connection_are_called_in_a_transaction_on_one_thread(thread):

@@ -19,9 +19,9 @@ from sqlalchemy import URL, Engine, create_engine, event
 from bot import cli, commands
 from bot.config import SETTINGS
 from bot.language.render import PlainRenderer, render
-from bot.storage import connection
-from bot.storage.connection import address
+from bot.storage import engine
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.errors import NotAllowed, NotOurs, OnlyRead, StorageFault
 from bot.storage.inspection import TABLES, inspect_database
 from empty_database import write_empty_database
@@ -178,7 +178,7 @@ def test_a_write_that_fails_is_told_at_the_start(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A database that is up to date was not written before the first press."""
-    made = connection.engine_for
+    made = engine.engine_for
 
     def full(url: URL) -> Engine:
         engine = made(url)

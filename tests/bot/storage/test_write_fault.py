@@ -31,7 +31,7 @@ def file_of(storage) -> Path:
 
 def driver_of(storage):
     storage.read(deadlines.undrawn)  # connects
-    return storage._held._connection.connection.driver_connection
+    return storage._held._connection.driver
 
 
 def fill(storage, maker):
@@ -41,7 +41,7 @@ def fill(storage, maker):
     driver.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageFailed, match="free some disk space"):  # noqa: PT012
         for channel in range(11, 1000):
-            storage.act(rounds.open_round, maker.lobby(channel=channel, opener=channel))
+            storage.write(rounds.open_round, maker.lobby(channel=channel, opener=channel))
 
 
 def make_room(storage):
@@ -50,7 +50,7 @@ def make_room(storage):
 
 def test_a_sound_database_has_no_fault(storage, maker):
     assert storage.fault == ""
-    storage.act(rounds.open_round, maker.begun())
+    storage.write(rounds.open_round, maker.begun())
     storage.check()
     assert storage.fault == ""
 
@@ -74,7 +74,7 @@ def test_a_full_disk_is_told_until_a_trial_has_worked(storage, maker, caplog):
 def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, maker):
     storage.write(member_settings.choose, 7, "positions", "on")
     fill(storage, maker)
-    storage.act(rounds.mark_shown, {})
+    storage.write(rounds.mark_shown, {})
     storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon)
     storage.write(member_settings.choose, 7, "positions", None)
     assert storage.read(member_settings.choices, "positions") == {}
@@ -85,7 +85,7 @@ def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, m
 def test_a_trial_leaves_nothing_behind(storage, maker):
     driver_of(storage).execute("PRAGMA query_only = ON")
     with pytest.raises(StorageFailed):
-        storage.act(rounds.open_round, maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     driver_of(storage).execute("PRAGMA query_only = OFF")
     rows = "SELECT * FROM settings"
     with closing(sqlite3.connect(file_of(storage))) as other:
@@ -99,10 +99,10 @@ def test_a_trial_does_not_wait_for_a_lock(storage, maker, monkeypatch):
     """What members ask of the database meanwhile would wait behind it."""
     driver_of(storage).execute("PRAGMA query_only = ON")
     with pytest.raises(StorageFailed):
-        storage.act(rounds.open_round, maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     driver_of(storage).execute("PRAGMA query_only = OFF")
     waits = []
-    monkeypatch.setattr("bot.storage.connection.try_write", lambda _: waits.append("in vain"))
+    monkeypatch.setattr("bot.storage.held_connection.try_write", lambda _: waits.append("in vain"))
     with closing(sqlite3.connect(file_of(storage), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         driver_of(storage).set_trace_callback(waits.append)
@@ -114,7 +114,7 @@ def test_a_trial_does_not_wait_for_a_lock(storage, maker, monkeypatch):
 
 @pytest.mark.parametrize("reads", [True, False])
 def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, maker, reads):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.close()
     file = file_of(storage)
     (root,) = _ask(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'rounds'")
@@ -125,7 +125,7 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
         pages.seek((root - 1) * size)
         pages.write(b"\xff" * size)
     with pytest.raises(StorageDamaged):
-        storage.read(rounds.load, stored.id) if reads else storage.act(
+        storage.read(rounds.load, stored.id) if reads else storage.write(
             rounds.save, maker.acted(stored)
         )
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
         pages.seek((root - 1) * size)
         pages.write(sound)
     with Storage.open(f"sqlite:///{file}") as again:
-        again.act(rounds.save, maker.acted(stored))
+        again.write(rounds.save, maker.acted(stored))
         assert again.fault == ""
 
 
@@ -157,7 +157,7 @@ def test_damage_is_not_hidden_by_what_fails_later():
 
 
 def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
-    storage.act(rounds.open_round, maker.begun())
+    storage.write(rounds.open_round, maker.begun())
     file = file_of(storage)
     elsewhere = file.with_name("elsewhere")
     file.rename(elsewhere)
@@ -165,7 +165,7 @@ def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
         with pytest.raises(StorageDamaged):
             storage.check()
         with pytest.raises(StorageDamaged):
-            storage.act(rounds.open_round, maker.lobby(channel=11))
+            storage.write(rounds.open_round, maker.lobby(channel=11))
         assert "was deleted or replaced" in storage.fault
     elsewhere.rename(file)
     storage.check()
@@ -174,10 +174,10 @@ def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
 
 def test_a_server_that_refuses_writes_is_told_until_a_trial_has_worked(postgres_url, maker):
     with Storage.open(postgres_url) as storage:
-        storage.act(rounds.open_round, maker.begun())
+        storage.write(rounds.open_round, maker.begun())
         _let_writes_fail(storage, "53100")
         with pytest.raises(StorageFailed):
-            storage.act(rounds.open_round, maker.lobby(channel=11))
+            storage.write(rounds.open_round, maker.lobby(channel=11))
         assert "free some disk space" in storage.fault
         storage.check()
         assert "free some disk space" in storage.fault

@@ -58,7 +58,7 @@ def test_each_of_200_first_games_has_a_headline_and_no_kind_has_more_than_half(k
     kinds = Counter()
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         for number in range(1, GAMES + 1):
-            ended = storage.act(rounds.open_round, first_game(key, number))
+            ended = storage.write(rounds.open_round, first_game(key, number))
             again = storage.read(rounds.load, ended.id)
             assert again.headline == ended.headline
             kinds[Headline.of_code(again.headline).kind] += 1

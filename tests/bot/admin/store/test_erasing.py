@@ -19,7 +19,7 @@ from bot.daily.sets import Dare, SharedSet
 from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store import sets as daily_store
-from bot.storage import connection as connecting
+from bot.storage import engine as connecting
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
@@ -43,6 +43,7 @@ from judged_games import judge_all
 from results_counted import ending_of, of_round
 from rules.screen import Seat
 from simulated_luck import SeededLuck
+from sql import insert_rows
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 MEMBER, OTHER = 1456074443980800006, 1456074443980800007
@@ -94,13 +95,13 @@ def test_every_column_that_may_hold_a_members_id_is_known():
 def ended(maker, storage, *users, **parts):
     """Store a round that one of two members left; return it."""
     first, second = users
-    begun = storage.act(
+    begun = storage.write(
         rounds.open_round,
         maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts),
     )
     left = replace(begun.players[0], left=True)
     over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
-    return storage.act(rounds.save, over, NOON)
+    return storage.write(rounds.save, over, NOON)
 
 
 def erase(storage, user, now):
@@ -122,12 +123,12 @@ def of_everybody(storage, *members):
     """Store a sheet for everybody of another member: these had a turn, and the first is kept out."""
     table = Table(SeededLuck(1), TimeLimits())
     request = OpenRequest("nine", 300, 15, everybody=True)
-    stored = storage.act(rounds.open_round, table.open(request, NOON))
+    stored = storage.write(rounds.open_round, table.open(request, NOON))
     for user in members:
         taken = table.take_turn(user, stored.moment, NOON)(stored)
         action = taken.play.game.idle(taken.play.state, Seat(0))
-        stored = storage.act(rounds.save, table.act(user, taken.moment, action, NOON)(taken))
-    return storage.act(rounds.save, table.keep_out(300, members[0], NOON)(stored))
+        stored = storage.write(rounds.save, table.act(user, taken.moment, action, NOON)(taken))
+    return storage.write(rounds.save, table.keep_out(300, members[0], NOON)(stored))
 
 
 def full(maker, storage):
@@ -142,7 +143,7 @@ def full(maker, storage):
     storage.write(hidden.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
-        connection.execute(settings.insert().values(value))
+        insert_rows(connection, settings, [value])
     day = storage.write(daily_store.draw, NOON.date(), NOON)
     private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
     begun = storage.write(daily_store.begin, private)
@@ -267,16 +268,16 @@ def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
 def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
     stored = ended(maker, storage, MEMBER, OTHER, channel=11, message=5)
     undrawn = ended(maker, storage, MEMBER, OTHER, channel=12, message=6)
-    storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(stored.version)})
+    storage.write(rounds.mark_shown, {stored.id: rounds.ShownVersion(stored.version)})
     erase(storage, MEMBER, NOON)
     assert storage.read(rounds.load, stored.id).version == stored.version + 1
     assert storage.read(deadlines.undrawn) == (undrawn.id,)
     with pytest.raises(VersionConflict):
-        storage.act(rounds.save, stored)
+        storage.write(rounds.save, stored)
 
 
 def test_a_round_in_which_the_member_still_sits_is_left_alone(maker, storage):
-    opened = storage.act(
+    opened = storage.write(
         rounds.open_round, maker.begun(players=(Seated(user=MEMBER), Seated(user=OTHER)))
     )
     assert storage.write(erasing.erase_part, MEMBER, 0) == opened.id
@@ -310,14 +311,14 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         erase(storage, 300, NOON)  # before the copy: who comes back is not erased again
         ended(maker, storage, 300, OTHER, channel=14)
         players = (Seated(user=MEMBER), Seated(user=OTHER))
-        waiting = storage.act(
+        waiting = storage.write(
             rounds.open_round, maker.lobby(channel=20, opener=MEMBER, players=players)
         )
-        playing = storage.act(rounds.open_round, maker.begun(channel=21, players=players))
+        playing = storage.write(rounds.open_round, maker.begun(channel=21, players=players))
         back_up(sqlite_url, copy)
         for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
             left = tuple(replace(one, left=True) for one in stored.players)
-            storage.act(rounds.save, replace(stored, status=status, players=left, deadline=None))
+            storage.write(rounds.save, replace(stored, status=status, players=left, deadline=None))
         erase(storage, MEMBER, NOON + timedelta(days=1))
         noted = storage.read(erasures.count)
     with restored(sqlite_url, copy) as storage:

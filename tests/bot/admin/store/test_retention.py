@@ -19,15 +19,15 @@ def finished(storage, maker, **parts):
     stored = maker.begun(**parts)
     while stored.status == "playing":
         stored = maker.acted(stored)
-    over = storage.act(rounds.open_round, stored)
+    over = storage.write(rounds.open_round, stored)
     judge_all(storage, MADE_UP)  # until then its moves are needed
     return over
 
 
 def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     old = [finished(storage, maker, channel=one) for one in (1, 2)]
-    playing = storage.act(rounds.open_round, maker.begun(channel=3))
-    resting = storage.act(
+    playing = storage.write(rounds.open_round, maker.begun(channel=3))
+    resting = storage.write(
         rounds.open_round, maker.begun(channel=4, status="resting", deadline=None)
     )
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
@@ -44,9 +44,9 @@ def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
 
 
 def test_a_round_that_ended_late_stays(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     while stored.status == "playing":
-        stored = storage.act(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
     assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (0, None)
     judge_all(storage, MADE_UP)
     assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
@@ -69,7 +69,7 @@ def test_asking_for_servers_takes_no_longer_with_more_rounds(storage, maker):
 
     def asked(connection):
         ticks = []
-        driver = connection.connection.dbapi_connection
+        driver = connection.driver
         driver.set_progress_handler(lambda: ticks.append(1), 1)
         found = retention.servers(connection)
         driver.set_progress_handler(None, 1)
@@ -77,7 +77,7 @@ def test_asking_for_servers_takes_no_longer_with_more_rounds(storage, maker):
 
     def opened(channels):
         for channel in channels:
-            storage.act(
+            storage.write(
                 rounds.open_round,
                 maker.begun(channel=channel, opener=channel, guild=1 + channel % 3),
             )
@@ -95,7 +95,7 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
     for channel in (2, 3):
         finished(storage, maker, channel=channel, guild=1)
     other = finished(storage, maker, channel=4, guild=2)
-    storage.act(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
+    storage.write(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
     for guild in (1, 2):
         storage.write(bars.bar, guild, 100, maker.noon + DAY, 200)
         storage.write(server_settings.set_of_guild, guild, "language", "ro")

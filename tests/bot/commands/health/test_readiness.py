@@ -60,14 +60,14 @@ async def watched(folder):
 
 
 def limit_pages(sim, pages):
-    driver = sim.bot.storage._held._connection.connection.driver_connection
+    driver = sim.bot.storage._held._connection.driver
     driver.execute(f"PRAGMA max_page_count = {pages}")
     return driver.execute("PRAGMA page_count").fetchone()[0]
 
 
 def fill_free_pages(sim):
     """Give back the pages that the tables of older versions left, which the next writes would take."""
-    sim.bot.storage._held._connection.connection.driver_connection.execute("VACUUM")
+    sim.bot.storage._held._connection.driver.execute("VACUUM")
 
 
 @pytest.mark.slow

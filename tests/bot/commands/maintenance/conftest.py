@@ -53,7 +53,7 @@ def played(here: Path) -> dict[str, int]:
                 play=journey.end,
                 options=game.complete({}),
             )
-            ids[key] = storage.act(
+            ids[key] = storage.write(
                 rounds.open_round, replace(new, opened=NOON + timedelta(days=day))
             ).id
         dice_poker = registry.game("dice-poker")
@@ -66,8 +66,8 @@ def played(here: Path) -> dict[str, int]:
             play=engine.replay(dice_poker, 2, {}, start),
             players=(Player(user=2**60), Player(user=2**60 + 1, left=True)),
         )
-        ids["left"] = storage.act(rounds.open_round, begun).id
-        ids["open"] = storage.act(
+        ids["left"] = storage.write(rounds.open_round, begun).id
+        ids["open"] = storage.write(
             rounds.open_round, replace(begun, status="playing", channel=90)
         ).id
     return ids

@@ -14,13 +14,13 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, create_engine, make_url, select, text
+from sqlalchemy import create_engine, make_url, select, text
 
 from bot.daily.store import sets as daily_store
 from bot.statistics.store.to_judge import Judgement
 from bot.storage import moving
-from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.engine import address
 from bot.storage.schema import metadata, settings
 from bot.table.store import rounds, seeds, server_settings
 from bot.table.store.errors import ChannelTaken
@@ -28,6 +28,8 @@ from bot.table.stored_round import Player, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from judged_games import judge_all
+from refusals import write_or_refuse
+from sql import run as run_sql
 
 URL = "sqlite:///dice-poker.sqlite3"
 ROOT = Path(__file__).parents[4]
@@ -44,7 +46,7 @@ def everything(here, played) -> dict[str, int]:
         storage.write(daily_store.draw, DAY, NOON)
         storage.write(seeds.next_of, 90, NOON)
         of_open = text("UPDATE seeds SET round = :open")
-        storage.write(Connection.execute, of_open, {"open": played["open"]})
+        storage.write(run_sql, of_open, open=played["open"])
         storage.write(seeds.show_next, 5, NOON)
     return played
 
@@ -54,8 +56,7 @@ def rows(url: str) -> dict[str, list[str]]:
     with Storage.open_existing(url) as storage:
         return {
             table.name: sorted(
-                repr(tuple(row))
-                for row in storage.read(lambda c, t=table: c.execute(select(t)).all())
+                repr(tuple(row)) for row in storage.read(lambda c, t=table: run_sql(c, select(t)))
             )
             for table in metadata.sorted_tables
         }
@@ -101,23 +102,21 @@ def test_the_planner_knows_what_was_moved_and_other_tables_are_left_alone(
 
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
-        gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
-        for table, column in (("seeds", "round"), ("seats", "round"), ("rounds", "id")):
-            deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
-            storage.write(Connection.execute, deleted)
+        gone = [storage.write(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
+        storage.write(run_sql, f"DELETE FROM rounds WHERE id >= {gone[0]}")
     assert run("move", postgres_url)[0] == 0
     with Storage.open(postgres_url) as storage:
         with pytest.raises(ChannelTaken):
-            storage.act(rounds.open_round, _lobby(90))
+            write_or_refuse(storage, rounds.open_round, _lobby(90))
         opened = storage.read(rounds.load, everything["open"])
         awaited = opened.play.awaits.seats[0]
         action = opened.play.game.legal(opened.play.state, awaited)[0]
         user = opened.players[awaited.index].user
         table = Table(None, TimeLimits())
         after = table.act(user, opened.moment, action, NOON)(opened)
-        saved = storage.act(rounds.save, after)
+        saved = storage.write(rounds.save, after)
         assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
-        assert storage.act(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
+        assert storage.write(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
         with Storage.open(URL) as here:
             assert storage.read(daily_store.load_set, DAY) == here.read(daily_store.load_set, DAY)
 
@@ -160,7 +159,7 @@ def test_a_second_move_finds_the_same_and_changes_nothing(run, everything, postg
 def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change):
     assert run("move", postgres_url)[0] == 0
     with Storage.open(postgres_url) as storage:
-        changed = storage.write(lambda c: c.execute(text(change)).rowcount)
+        changed = storage.write(lambda c: run_sql(c, change).changed)
     assert changed
     before = rows(postgres_url)
     code, _, err = run("move", postgres_url)
@@ -171,10 +170,8 @@ def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change
 
 def test_rounds_of_another_version_there_are_not_migrated(run, everything, postgres_url):
     with Storage.open(postgres_url) as storage:
-        storage.act(rounds.open_round, _lobby(1))
-        storage.write(
-            lambda c: c.execute(text("UPDATE alembic_version SET version_num = 'r0001-3'"))
-        )
+        storage.write(rounds.open_round, _lobby(1))
+        storage.write(lambda c: run_sql(c, "UPDATE alembic_version SET version_num = 'r0001-3'"))
     code, _, err = run("move", postgres_url)
     assert (code, err.count("\n")) == (2, 1)
     assert "holds other rounds already" in err

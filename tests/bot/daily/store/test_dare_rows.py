@@ -54,7 +54,7 @@ def end(storage, attempt, given):
         legal = play.game.legal(play.state, Seat(0))
         return next(action for action in legal if action.verb == "write")
 
-    storage.act(rounds.save, attempts.played(attempt.round, choose, NOON), NOON)
+    storage.write(rounds.save, attempts.played(attempt.round, choose, NOON), NOON)
     saved = storage.read(daily_store.load_entry, attempt.entry.key, attempt.entry.member)
     assert saved.total is not None
     if given is not None:
@@ -137,7 +137,7 @@ def test_those_with_most_points_come_first_and_who_plays_is_left_out(storage):
     same = storage.read(daily_store.finished_at, shared.key)
     assert [one.member for one in same] == [8, 9], "of equal points the first comes first"
     with storage._held.transaction(reads=False) as connection:
-        connection.exec_driver_sql("UPDATE entries SET total = '999' WHERE member = 9")
+        connection.execute("UPDATE entries SET total = '999' WHERE member = 9")
     assert [one.member for one in storage.read(daily_store.finished_at, shared.key)] == [9, 8]
 
 

@@ -52,7 +52,7 @@ def loaded(storage, member=7, day=TODAY):
 
 
 def act(storage, attempt):
-    storage.act(rounds.save, acted(attempt), NOON)
+    storage.write(rounds.save, acted(attempt), NOON)
     return loaded(storage, attempt.entry.member, attempt.entry.key)
 
 
@@ -114,9 +114,9 @@ def test_a_member_has_one_attempt_a_day(storage):
 
 def test_of_two_processes_one_saves(storage):
     attempt = begun(storage)
-    storage.act(rounds.save, acted(attempt), NOON)
+    storage.write(rounds.save, acted(attempt), NOON)
     with pytest.raises(VersionConflict):
-        storage.act(rounds.save, acted(attempt), NOON)
+        storage.write(rounds.save, acted(attempt), NOON)
 
 
 def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(storage):
@@ -129,7 +129,7 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     assert (closed.status, closed.play()) == ("closed", attempt.play())
     assert storage.read(daily_store.load_set, TODAY).revealed is None
     with pytest.raises(VersionConflict):
-        storage.act(rounds.save, acted(attempt), NOON)
+        storage.write(rounds.save, acted(attempt), NOON)
     with pytest.raises(Refusal, match="That daily challenge is over"):
         storage.write(daily_store.begin, late)
     with pytest.raises(Stale):

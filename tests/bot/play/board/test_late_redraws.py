@@ -83,8 +83,8 @@ async def _set_absent(sim):
     stored = sim.stored()
     players = tuple(replace(one, missed_turns=2) for one in stored.players)
     with Storage.open(sim.url) as storage:
-        saved = storage.act(rounds.save, replace(stored, players=players))
-        storage.act(rounds.mark_shown, {saved.id: rounds.ShownVersion(saved.version)})
+        saved = storage.write(rounds.save, replace(stored, players=players))
+        storage.write(rounds.mark_shown, {saved.id: rounds.ShownVersion(saved.version)})
     sim.bot.live.forget()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.storage.driver import DriverConnection
+from bot.storage.statement import Connection
 from bot.table.store import rounds
 from discord_limits import assert_all_fit
 from simulated import LOCALES, buttons, find, table, text_of
@@ -74,7 +74,7 @@ async def test_who_may_play_is_asked_in_the_transaction_that_opens_it(tmp_path, 
         await sim.press(sim.ana, sim.message, "Rematch")
         assert sim.stored(2).successor_of == 1
         assert apart == []
-        assert asked == [(DriverConnection, sim.guild.id, (sim.ana.id, sim.ana.id))]
+        assert asked == [(Connection, sim.guild.id, (sim.ana.id, sim.ana.id))]
 
 
 OVER = Words({"en": "It is over.", "ro": "S-a terminat."})

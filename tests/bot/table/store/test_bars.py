@@ -14,6 +14,7 @@ from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars as bars_table
 from bot.table.store import bars
 from bot.table.store.bars import Bar
+from sql import run
 
 DAY = timedelta(days=1)
 MOD = 5
@@ -21,7 +22,7 @@ MOD = 5
 
 def count(storage):
     with storage._held.transaction(reads=True) as connection:
-        return connection.execute(select(func.count()).select_from(bars_table)).scalar_one()
+        return run(connection, select(func.count()).select_from(bars_table)).scalar()
 
 
 def test_a_bar_holds_on_its_server_until_its_time(storage, maker):

@@ -18,7 +18,7 @@ TABLE = Table(None, TimeLimits())
 def opened(storage, game, guild=SERVER, **changes):
     seed = storage.write(seeds.next_of, 5, NOW)
     new = TABLE.open(OpenRequest(game, ANA, 5, guild=guild), NOW, seed)
-    return storage.act(rounds.open_round, replace(new, **changes), drawn_seed(5, NOW, "game"))
+    return storage.write(rounds.open_round, replace(new, **changes), drawn_seed(5, NOW, "game"))
 
 
 def ended(storage, stored):
@@ -27,7 +27,7 @@ def ended(storage, stored):
         play = stored.play
         action = next(one for one in play.game.legal(play.state, play.awaits.seats[0])[::-1])
         change = TABLE.act(ANA, stored.moment, action, NOW)
-        stored = storage.act(rounds.save, change(stored), NOW)
+        stored = storage.write(rounds.save, change(stored), NOW)
     return stored
 
 
@@ -58,19 +58,19 @@ def test_they_count_once_however_often_the_end_is_stored(storage):
     over = ended(storage, opened(storage, "nine"))
     before = of_server(storage)
     assert over.secret_until is not None
-    storage.act(rounds.save, revealed(over), NOW)
+    storage.write(rounds.save, revealed(over), NOW)
     assert of_server(storage) == before
     loaded = storage.read(rounds.load, over.id)
-    storage.act(rounds.save, replace(loaded, language="ro"), NOW)
+    storage.write(rounds.save, replace(loaded, language="ro"), NOW)
     assert of_server(storage) == before
     assert storage.read(rounds.load, over.id).seed.levels == over.seed.levels
 
 
 def test_a_game_that_is_closed_while_it_rests_counts(storage):
     stored = opened(storage, "nine")
-    resting = storage.act(rounds.save, replace(stored, status="resting"), NOW)
+    resting = storage.write(rounds.save, replace(stored, status="resting"), NOW)
     assert of_server(storage) == (0,) * 6
-    closed = storage.act(rounds.save, replace(resting, status="closed"), NOW)
+    closed = storage.write(rounds.save, replace(resting, status="closed"), NOW)
     assert of_server(storage) == landed(storage, closed)
 
 

@@ -16,6 +16,7 @@ from query_plans import plans
 from rules import engine, registry
 from rules.game import Over
 from rules.screen import Seat
+from sql import insert_rows
 
 HERE, ELSEWHERE = 1, 2
 ANA, BOGDAN, CARMEN = 100, 200, 300
@@ -26,7 +27,7 @@ def filled(storage, maker):
     """Return a function that stores the result of a member at so many hours before noon."""
 
     def store(user, hours, **facts):
-        lobby = storage.act(rounds.open_round, maker.lobby(status="withdrawn"))
+        lobby = storage.write(rounds.open_round, maker.lobby(status="withdrawn"))
         ended_at = maker.noon - timedelta(hours=hours)
         result = {
             "round": lobby.id,
@@ -46,7 +47,7 @@ def filled(storage, maker):
             **facts,
         }
 
-        storage.write(lambda connection: connection.execute(schema.results.insert().values(result)))
+        storage.write(insert_rows, schema.results, [result])
 
     return store
 
@@ -132,7 +133,7 @@ def test_a_win_that_does_not_count_lengthens_no_row(storage, maker):
         while not over.outcome.won[0]:
             over = ended(maker)
         wins = known(storage, maker, over)[0].wins
-        storage.act(rounds.open_round, over)
+        storage.write(rounds.open_round, over)
     assert wins is None, "the third one of the day against the same opponent"
 
 
@@ -169,9 +170,9 @@ def test_one_statement_searches_indexes_alone(storage, maker, filled):
 
 
 def test_the_end_of_a_round_stores_its_headline_and_its_totals(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     while stored.status != "over":
-        stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
     assert stored.headline
     assert storage.read(rounds.load, stored.id) == stored
 

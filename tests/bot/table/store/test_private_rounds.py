@@ -35,7 +35,7 @@ def first(play):
 
 
 def ended(storage, attempt):
-    storage.act(rounds.save, attempts.played(attempt, first, NOON), NOON)
+    storage.write(rounds.save, attempts.played(attempt, first, NOON), NOON)
     return storage.read(rounds.load, attempt.id)
 
 
@@ -89,7 +89,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(storage):
     attempt = begun(storage)
     before = storage.read(rounds.load, attempt.id)
     with storage._held.transaction(reads=False) as connection:
-        connection.exec_driver_sql("UPDATE rounds SET state = '{}'")
+        connection.execute("UPDATE rounds SET state = '{}'")
     rebuilt = storage.read(rounds.load, attempt.id)
     assert rebuilt == replace(before, play=rebuilt.play)
     assert (rebuilt.play.state, rebuilt.moment) == (before.play.state, before.moment)

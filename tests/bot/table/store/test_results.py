@@ -32,13 +32,13 @@ DAY = timedelta(days=1)
 def finish(storage, begun, shares, scores=None, at=None):
     """Let a round end with these shares."""
     outcome = Outcome(tuple(Fraction(share) for share in shares), scores)
-    stored = storage.act(rounds.open_round, begun)
+    stored = storage.write(rounds.open_round, begun)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
         over = replace(stored, status="over", deadline=None)
-        return storage.act(rounds.save, over, at or begun.opened)
+        return storage.write(rounds.save, over, at or begun.opened)
 
 
 def members(maker, *users, **parts):
@@ -52,11 +52,11 @@ def won(storage, stored):
 
 
 def test_a_row_begins_with_the_first_dice_and_ends_with_the_round(storage, maker):
-    waiting = storage.act(rounds.open_round, maker.lobby())
+    waiting = storage.write(rounds.open_round, maker.lobby())
     assert storage.read(of_round, waiting.id) == ()
     begun = replace(maker.begun(), id=waiting.id, version=1, as_stored=waiting.as_stored)
     later = maker.noon + timedelta(minutes=3)
-    stored = storage.act(rounds.save, begun, later)
+    stored = storage.write(rounds.save, begun, later)
     for row in storage.read(of_round, stored.id):
         assert (row.guild, row.game, row.seat_count, row.begun) == (1, "dice-poker", 2, later)
         assert (row.finished, row.share, row.won, row.left, row.hinted) == (
@@ -65,7 +65,7 @@ def test_a_row_begins_with_the_first_dice_and_ends_with_the_round(storage, maker
         )
     end = later + timedelta(minutes=1)
     while stored.status == "playing":
-        stored = storage.act(rounds.save, maker.acted(stored), end)
+        stored = storage.write(rounds.save, maker.acted(stored), end)
     rows = storage.read(of_round, stored.id)
     assert [one.user for one in rows] == [100, 200]
     assert [one.share for one in rows] == [str(share) for share in stored.outcome.shares]
@@ -101,7 +101,7 @@ def test_a_round_that_begins_and_ends_in_one_transaction_has_its_results(storage
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
-        stored = storage.act(rounds.open_round, over)
+        stored = storage.write(rounds.open_round, over)
     assert [one.share for one in storage.read(of_round, stored.id)] == ["0", "0"]
 
 
@@ -126,9 +126,9 @@ def test_two_wins_of_a_day_count_with_the_same_opponent_among_them(storage, make
 
 
 def test_who_leaves_has_lost_and_who_stays_has_won(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    storage.act(rounds.save, replace(stored, players=left, status="over"))
+    storage.write(rounds.save, replace(stored, players=left, status="over"))
     first, second = storage.read(of_round, stored.id)
     assert (first.share, first.won, first.left) == ("0", False, True)
     assert (second.share, second.won, second.left) == ("1", True, False)
@@ -141,10 +141,10 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
     stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), maker.noon)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, maker.noon)(stored)
-    stored = storage.act(rounds.open_round, stored)
+    stored = storage.write(rounds.open_round, stored)
     if not stored.begun:
-        stored = storage.act(rounds.save, table.start(ANA, maker.noon)(stored), maker.noon)
-    stored = storage.act(rounds.save, table.leave(CARMEN, maker.noon)(stored), maker.noon)
+        stored = storage.write(rounds.save, table.start(ANA, maker.noon)(stored), maker.noon)
+    stored = storage.write(rounds.save, table.leave(CARMEN, maker.noon)(stored), maker.noon)
     assert [(one.left, one.share) for one in storage.read(of_round, stored.id)] == [
         (False, None),
         (False, None),
@@ -159,16 +159,16 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
             stored.play.game.legal(stored.play.state, seat),
         )
         after = table.act(user, stored.moment, legal[-1], maker.noon)(stored)
-        stored = storage.act(rounds.save, after, maker.noon)
+        stored = storage.write(rounds.save, after, maker.noon)
     rows = storage.read(of_round, stored.id)
     assert (rows[2].left, rows[2].share, rows[2].won) == (True, "0", False)
     assert storage.read(to_judge.load, stored.id).seats == (0, 1, 2)
 
 
 def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     closed = replace(closing.closed_by(stored, 5), status="closed", deadline=None)
-    storage.act(rounds.save, closed, maker.noon)
+    storage.write(rounds.save, closed, maker.noon)
     for row in storage.read(of_round, stored.id):
         assert (row.finished, row.share, row.won, row.left) == (maker.noon, None, None, False)
     assert storage.read(tally, ANA) == Tally()
@@ -177,57 +177,57 @@ def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, mak
 
 @pytest.mark.parametrize("status", ["lapsed", "withdrawn", "declined"])
 def test_a_round_that_never_began_counts_nowhere(storage, maker, status):
-    stored = storage.act(rounds.open_round, maker.lobby())
-    storage.act(rounds.save, replace(stored, status=status, deadline=None))
+    stored = storage.write(rounds.open_round, maker.lobby())
+    storage.write(rounds.save, replace(stored, status=status, deadline=None))
     assert storage.read(of_round, stored.id) == ()
 
 
 def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
-    stored = storage.act(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
+    stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
     missed = stored.deadline
-    stored = storage.act(rounds.save, table.expire(missed)(stored), missed)
+    stored = storage.write(rounds.save, table.expire(missed)(stored), missed)
     assert stored.status == "resting"
     for hours, count in ((23, 0), (24, 1), (48, 0)):
         assert storage.write(to_judge.let_rest, missed + timedelta(hours=hours)) == count
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.finished) == (True, None)
     judge_all(storage, MADE_UP)
-    stored = storage.act(rounds.save, table.resume(ANA, missed + DAY, 7, None)(stored), missed)
+    stored = storage.write(rounds.save, table.resume(ANA, missed + DAY, 7, None)(stored), missed)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.choices) == (True, MADE_UP.choices), "until it ends"
     while stored.status == "playing":
         (seat,) = stored.play.awaits.seats
         action = stored.play.game.legal(stored.play.state, seat)[0]
         after = table.act(ANA, stored.moment, action, missed)(stored)
-        stored = storage.act(rounds.save, after, missed + 2 * DAY)
+        stored = storage.write(rounds.save, after, missed + 2 * DAY)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.share, row.choices) == (False, "1", None)
 
 
 def test_a_rest_without_a_channel_counts_as_nothing(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
-    stored = storage.act(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
-    stored = storage.act(rounds.save, table.expire(stored.deadline)(stored))
-    storage.act(rounds.take_from_channel, stored)
+    stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
+    stored = storage.write(rounds.save, table.expire(stored.deadline)(stored))
+    storage.write(rounds.take_from_channel, stored)
     assert storage.write(to_judge.let_rest, maker.noon + 10 * DAY) == 0
 
 
 def test_a_rest_that_is_closed_was_left(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
-    stored = storage.act(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
-    stored = storage.act(rounds.save, table.expire(stored.deadline)(stored))
-    storage.act(rounds.save, closing.rested(stored, stored.deadline), stored.deadline)
+    stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
+    stored = storage.write(rounds.save, table.expire(stored.deadline)(stored))
+    storage.write(rounds.save, closing.rested(stored, stored.deadline), stored.deadline)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.share) == (True, None)
 
 
 def test_results_are_written_once_and_judged_ones_stay(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    over = storage.act(rounds.save, replace(stored, players=left, status="over"), maker.noon)
+    over = storage.write(rounds.save, replace(stored, players=left, status="over"), maker.noon)
     judge_all(storage, MADE_UP)
-    again = storage.act(rounds.save, over, maker.noon + DAY)
+    again = storage.write(rounds.save, over, maker.noon + DAY)
     assert again.version == over.version + 1
     rows = storage.read(of_round, stored.id)
     assert [one.finished for one in rows] == [maker.noon] * 2
@@ -262,7 +262,7 @@ def test_a_day_counts_and_what_was_begun_and_not_ended_was_left(storage, maker):
     played = attempts.played(
         mine, lambda play: play.game.idle(play.state, play.awaits.seats[0]), maker.noon
     )
-    storage.act(rounds.save, played, maker.noon)
+    storage.write(rounds.save, played, maker.noon)
     storage.write(daily_store.close, maker.noon.date() + DAY, maker.noon + DAY)
     other = attempts.loaded(storage, day.day, BOGDAN).round
     rows = [storage.read(of_round, one.id)[0] for one in (mine, other)]

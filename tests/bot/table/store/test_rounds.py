@@ -18,6 +18,7 @@ from bot.table.store.errors import (
     VersionConflict,
 )
 from bot.table.stored_round import Player, StoredRound
+from refusals import write_or_refuse
 from results_counted import of_round
 from rules import engine
 from rules.engine import Acted, Landed, replay
@@ -29,7 +30,7 @@ def without_steps(stored: StoredRound) -> StoredRound:
 
 
 def test_a_new_round_gets_an_id_and_version_1(storage, maker):
-    stored = storage.act(rounds.open_round, maker.lobby())
+    stored = storage.write(rounds.open_round, maker.lobby())
     assert stored.id > 0
     assert stored == maker.lobby(id=stored.id, version=1)
     assert storage.read(rounds.load, stored.id) == stored
@@ -50,7 +51,7 @@ EVERY_FACT = {
 
 
 def test_every_part_of_a_round_comes_back(storage, maker):
-    before = storage.act(rounds.open_round, maker.lobby(channel=1, status="over"))
+    before = storage.write(rounds.open_round, maker.lobby(channel=1, status="over"))
     begun = maker.begun(
         channel=2**62,
         guild=None,
@@ -68,19 +69,19 @@ def test_every_part_of_a_round_comes_back(storage, maker):
         successor_of=before.id,
         drawn=1,
     )
-    stored = storage.act(rounds.open_round, begun)
+    stored = storage.write(rounds.open_round, begun)
     assert stored == replace(without_steps(begun), id=stored.id, version=1)
     assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_times_come_back_in_utc_and_naive_ones_are_refused(storage, maker):
     at_two = maker.noon.astimezone(timezone(timedelta(hours=2)))
-    stored = storage.act(rounds.open_round, maker.lobby(deadline=at_two))
+    stored = storage.write(rounds.open_round, maker.lobby(deadline=at_two))
     loaded = storage.read(rounds.load, stored.id).deadline
     assert (loaded, loaded.utcoffset()) == (maker.noon, timedelta(0))
     assert storage.read(deadlines.due, maker.noon) == (stored.id,)
     with pytest.raises(Exception, match="time zone"):
-        storage.act(
+        storage.write(
             rounds.open_round, maker.lobby(channel=11, deadline=maker.noon.replace(tzinfo=None))
         )
 
@@ -100,59 +101,61 @@ def test_a_round_that_is_not_there_is_gone(storage, maker):
     with pytest.raises(RoundGone):
         storage.read(rounds.load, 77)
     with pytest.raises(RoundGone):
-        storage.act(rounds.save, maker.lobby(id=77, version=1))
+        storage.write(rounds.save, maker.lobby(id=77, version=1))
     assert storage.read(rounds.record, 77) == ()
 
 
 def test_only_an_open_round_occupies_its_channel(storage, maker):
-    first = storage.act(rounds.open_round, maker.lobby())
+    first = storage.write(rounds.open_round, maker.lobby())
     assert storage.read(rounds.in_channel, 10) == first.id
     assert storage.read(rounds.in_channel, 11) is None
     with pytest.raises(ChannelTaken) as taken:
-        storage.act(rounds.open_round, maker.begun())
+        write_or_refuse(storage, rounds.open_round, maker.begun())
     assert taken.value.round_id == first.id
-    begun = storage.act(
+    begun = storage.write(
         rounds.save,
         replace(first, status="playing", players=maker.begun().players, play=maker.begun().play),
     )
     with pytest.raises(ChannelTaken):
-        storage.act(rounds.open_round, maker.lobby())
-    storage.act(rounds.save, replace(begun, status="closed"))
+        write_or_refuse(storage, rounds.open_round, maker.lobby())
+    storage.write(rounds.save, replace(begun, status="closed"))
     assert storage.read(rounds.in_channel, 10) is None
-    second = storage.act(rounds.open_round, maker.lobby())
+    second = storage.write(rounds.open_round, maker.lobby())
     assert storage.read(rounds.in_channel, 10) == second.id > first.id
 
 
 @pytest.mark.parametrize("status", ["over", "closed", "declined", "withdrawn", "lapsed"])
 def test_every_ending_frees_the_channel(storage, maker, status):
-    first = storage.act(rounds.open_round, maker.lobby())
-    storage.act(rounds.save, replace(first, status=status, deadline=None))
-    assert storage.act(rounds.open_round, maker.lobby()).id != first.id
+    first = storage.write(rounds.open_round, maker.lobby())
+    storage.write(rounds.save, replace(first, status=status, deadline=None))
+    assert storage.write(rounds.open_round, maker.lobby()).id != first.id
 
 
 def test_a_round_has_one_successor(storage, maker):
-    first = storage.act(rounds.open_round, maker.lobby(status="over"))
+    first = storage.write(rounds.open_round, maker.lobby(status="over"))
     assert storage.read(rounds.successor, first.id) is None
-    second = storage.act(rounds.open_round, maker.lobby(successor_of=first.id))
+    second = storage.write(rounds.open_round, maker.lobby(successor_of=first.id))
     assert storage.read(rounds.successor, first.id) == second.id
     for channel in (10, 11):  # the same answer where the channel is taken as well
         with pytest.raises(RematchExists) as followed:
-            storage.act(rounds.open_round, maker.lobby(channel=channel, successor_of=first.id))
+            write_or_refuse(
+                storage, rounds.open_round, maker.lobby(channel=channel, successor_of=first.id)
+            )
         assert followed.value.round_id == second.id
 
 
 def test_a_conflict_that_storage_does_not_know_is_not_hidden(storage, maker):
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        storage.act(rounds.open_round, maker.lobby(successor_of=99))
+        storage.write(rounds.open_round, maker.lobby(successor_of=99))
     assert storage.read(rounds.in_channel, 10) is None
 
 
 def test_a_save_appends_the_steps_and_moves_the_version(storage, maker):
     begun = maker.begun()
-    stored = storage.act(rounds.open_round, begun)
+    stored = storage.write(rounds.open_round, begun)
     assert storage.read(rounds.record, stored.id) == begun.play.steps
     acted = maker.acted(storage.read(rounds.load, stored.id))
-    saved = storage.act(rounds.save, acted)
+    saved = storage.write(rounds.save, acted)
     assert saved == replace(without_steps(acted), version=2)
     assert storage.read(rounds.load, stored.id) == saved
     assert storage.read(rounds.record, stored.id) == begun.play.steps + acted.play.steps
@@ -160,20 +163,20 @@ def test_a_save_appends_the_steps_and_moves_the_version(storage, maker):
 
 def test_steps_that_are_stored_already_are_not_doubled(storage, maker):
     begun = maker.begun()
-    stored = storage.act(rounds.open_round, begun)
+    stored = storage.write(rounds.open_round, begun)
     longer = maker.acted(replace(begun, id=stored.id, version=1))
     assert len(longer.play.steps) > len(begun.play.steps)
-    storage.act(rounds.save, longer)
+    storage.write(rounds.save, longer)
     assert storage.read(rounds.record, stored.id) == longer.play.steps
 
 
 def test_steps_with_a_gap_are_refused(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     acted = maker.acted(stored)
     far = replace(acted.play.steps[0], number=acted.play.recorded + 1)
     for steps in (acted.play.steps[1:], acted.play.steps[:-1], (*acted.play.steps, far)):
         with pytest.raises(ValueError, match="not followed by"):
-            storage.act(rounds.save, replace(acted, play=replace(acted.play, steps=steps)))
+            storage.write(rounds.save, replace(acted, play=replace(acted.play, steps=steps)))
     assert storage.read(rounds.load, stored.id) == stored
 
 
@@ -186,18 +189,18 @@ def test_steps_of_every_kind_come_back(storage, maker):
         Landed(5, tuple(range(1, 53))),
     )
     play = replace(maker.begun().play, recorded=5, steps=steps)
-    stored = storage.act(rounds.open_round, maker.begun(play=play))
+    stored = storage.write(rounds.open_round, maker.begun(play=play))
     assert storage.read(rounds.record, stored.id) == steps
 
 
 def test_a_save_of_an_older_version_is_refused(storage, maker):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     first, second = maker.acted(stored), maker.acted(stored)
-    saved = storage.act(rounds.save, first)
+    saved = storage.write(rounds.save, first)
     with pytest.raises(VersionConflict):
-        storage.act(rounds.save, second)
+        storage.write(rounds.save, second)
     assert storage.read(rounds.load, stored.id) == saved
-    again = storage.act(rounds.save, maker.acted(storage.read(rounds.load, stored.id)))
+    again = storage.write(rounds.save, maker.acted(storage.read(rounds.load, stored.id)))
     assert again.version == 3
 
 
@@ -207,7 +210,7 @@ def test_every_game_is_stored_as_it_stands_and_replays_from_its_record(
     for channel, journey in enumerate(journeys[:3]):
         players = tuple(Player(user=100 + index) for index in range(journey.seats))
         begun = engine.begin(any_game, journey.seats, journey.options, maker.luck)
-        stored = storage.act(
+        stored = storage.write(
             rounds.open_round,
             maker.begun(
                 channel=channel,
@@ -218,7 +221,7 @@ def test_every_game_is_stored_as_it_stands_and_replays_from_its_record(
             ),
         )
         while stored.status == "playing":
-            stored = storage.act(
+            stored = storage.write(
                 rounds.save, maker.acted(storage.read(rounds.load, stored.id)), maker.noon
             )
         loaded = storage.read(rounds.load, stored.id)
@@ -233,12 +236,14 @@ def test_every_game_is_stored_as_it_stands_and_replays_from_its_record(
 
 @pytest.mark.parametrize("state", ['{"is": "Unknown"}', "no json", "[]", "null", "{}"])
 def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, caplog, state):
-    stored = storage.act(rounds.save, maker.acted(storage.act(rounds.open_round, maker.begun())))
+    stored = storage.write(
+        rounds.save, maker.acted(storage.write(rounds.open_round, maker.begun()))
+    )
     sql(f"UPDATE rounds SET state = '{state}'")
     with caplog.at_level(logging.WARNING):
         assert storage.read(rounds.load, stored.id) == stored
     assert f"round={stored.id} " in caplog.text
-    healed = storage.act(rounds.save, maker.acted(stored))
+    healed = storage.write(rounds.save, maker.acted(stored))
     caplog.clear()
     assert storage.read(rounds.load, healed.id) == healed
     assert not caplog.records
@@ -258,7 +263,9 @@ def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, cap
 def test_a_round_is_unreadable_when_its_record_does_not_rebuild_it(
     storage, maker, sql, caplog, damage
 ):
-    stored = storage.act(rounds.save, maker.acted(storage.act(rounds.open_round, maker.begun())))
+    stored = storage.write(
+        rounds.save, maker.acted(storage.write(rounds.open_round, maker.begun()))
+    )
     sql("UPDATE rounds SET state = '{}'")
     sql(damage)
     with pytest.raises(UnreadableRound) as lost:
@@ -266,14 +273,14 @@ def test_a_round_is_unreadable_when_its_record_does_not_rebuild_it(
     assert lost.value.stored.play is None
     assert lost.value.stored.id == stored.id
     assert "Traceback" in caplog.text
-    storage.act(rounds.save, replace(lost.value.stored, status="closed", deadline=None))
+    storage.write(rounds.save, replace(lost.value.stored, status="closed", deadline=None))
     closed = storage.read(rounds.load, stored.id)
     assert (closed.status, closed.play) == ("closed", None)
     assert storage.read(rounds.in_channel, stored.channel) is None
 
 
 def test_a_round_of_an_unknown_game_is_unreadable(storage, maker, sql):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     sql("UPDATE rounds SET game = 'whist'")
     with pytest.raises(UnreadableRound) as lost:
         storage.read(rounds.load, stored.id)
@@ -281,7 +288,7 @@ def test_a_round_of_an_unknown_game_is_unreadable(storage, maker, sql):
 
 
 def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     later = maker.acted(stored).play.steps[0]
     sql("UPDATE rounds SET state = '{}'")
     sql(
@@ -292,15 +299,15 @@ def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
 
 
 def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, statements):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with statements() as sent:
-        stored = storage.act(rounds.save, maker.acted(stored))
+        stored = storage.write(rounds.save, maker.acted(stored))
     writing = [one.split(" ", 2)[:2] for one in sent if not one.startswith("BEGIN")]
     assert writing == [["UPDATE", "rounds"], ["INSERT", "INTO"]]
     hinted = stored.with_player(Seat(0), hinted=(2,))
     hinted = replace(hinted, minutes=1440)
     with statements() as sent:
-        saved = storage.act(rounds.save, hinted)
+        saved = storage.write(rounds.save, hinted)
     writing = [one.split()[:3] for one in sent if not one.startswith("BEGIN")]
     assert [("seats" in one) for one in writing] == [False, False, True]
     assert storage.read(rounds.load, stored.id) == saved
@@ -308,23 +315,23 @@ def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, 
 
 
 def test_seats_follow_a_lobby_that_grows_and_shrinks(storage, maker):
-    stored = storage.act(rounds.open_round, maker.lobby())
+    stored = storage.write(rounds.open_round, maker.lobby())
     more = (*stored.players, Player(user=300), Player(level="easy"))
     for players in (more, more[1:], more[:1], more):
-        stored = storage.act(rounds.save, replace(stored, players=players))
+        stored = storage.write(rounds.save, replace(stored, players=players))
         assert storage.read(rounds.load, stored.id).players == players
 
 
 def test_seats_are_written_whole_where_nobody_knows_what_is_stored(storage, maker):
-    stored = storage.act(rounds.open_round, maker.lobby(players=(Player(user=1), Player(user=2))))
-    storage.act(rounds.save, replace(stored, players=(Player(user=3),), as_stored=None))
+    stored = storage.write(rounds.open_round, maker.lobby(players=(Player(user=1), Player(user=2))))
+    storage.write(rounds.save, replace(stored, players=(Player(user=3),), as_stored=None))
     assert storage.read(rounds.load, stored.id).players == (Player(user=3),)
 
 
 def test_a_member_sits_in_open_rounds_alone(storage, maker):
-    stored = storage.act(rounds.open_round, maker.lobby(players=(Player(user=7),)))
+    stored = storage.write(rounds.open_round, maker.lobby(players=(Player(user=7),)))
     assert storage.read(rounds.of_member, 7) == ((stored.id,), ())
-    ended = storage.act(rounds.save, replace(stored, status="lapsed", deadline=None))
+    ended = storage.write(rounds.save, replace(stored, status="lapsed", deadline=None))
     assert storage.read(rounds.of_member, 7) == ((), ())
     assert ended.as_stored.open is False
 
@@ -334,14 +341,14 @@ def test_a_save_costs_the_same_after_10_and_after_2000_steps(storage, maker, sta
     for length in (10, 2000):
         steps = tuple(Landed(number, (1, 2, 3, 4, 5)) for number in range(1, length + 1))
         play = replace(maker.begun().play, recorded=length, steps=steps)
-        stored = storage.act(rounds.open_round, maker.begun(channel=length, play=play))
+        stored = storage.write(rounds.open_round, maker.begun(channel=length, play=play))
         with statements() as sent[length]:
             loaded = storage.read(rounds.load, stored.id)
         more = replace(
             loaded.play, recorded=length + 1, steps=(Acted(length + 1, Seat(0), Action("keep")),)
         )
         with statements() as saving:
-            storage.act(rounds.save, replace(loaded, play=more))
+            storage.write(rounds.save, replace(loaded, play=more))
         sent[length] += saving
     assert sent[10] == sent[2000]
     assert sum("INSERT INTO steps" in one for one in sent[10]) == 1

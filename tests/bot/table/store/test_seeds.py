@@ -10,6 +10,7 @@ from bot.table.store import rounds, seeds
 from bot.table.store.errors import ChannelTaken, SeedTaken
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from refusals import write_or_refuse
 from rules import levels
 from rules.engine import Landed
 from rules.screen import Action
@@ -28,14 +29,14 @@ def opened(storage, seed, channel=None, *, later=timedelta(0), **asked):
     request = OpenRequest("dice-poker", ANA, channel or seed.channel, guild=7, **asked)
     new = TABLE.open(request, NOW + later, seed)
     following = drawn_seed(seed.channel, NOW + later, "game")
-    return storage.act(rounds.open_round, new, following)
+    return write_or_refuse(storage, rounds.open_round, new, following)
 
 
 def ended(storage, stored):
     """Keep all dice until the round is over."""
     while stored.status == "playing":
         change = TABLE.act(ANA, stored.moment, Action("keep"), NOW)
-        stored = storage.act(rounds.save, change(stored), NOW)
+        stored = storage.write(rounds.save, change(stored), NOW)
     return stored
 
 
@@ -112,7 +113,7 @@ def test_the_seals_before_tell_what_became_of_them(storage):
     first = ended(storage, opened(storage, next_seed(storage), level="easy"))
     second = opened(storage, next_seed(storage), open_to_all=True)
     withdrawn = TABLE.withdraw(ANA)(second)
-    storage.act(rounds.save, withdrawn)
+    storage.write(rounds.save, withdrawn)
     third = opened(storage, next_seed(storage), level="easy")
     next_seed(storage, channel=6)
     assert earlier(storage) == [

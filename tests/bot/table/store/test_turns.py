@@ -33,7 +33,7 @@ def table():
 
 def opened(storage, table, maker, level=None):
     request = OpenRequest("nine", ANA, 7, guild=1, everybody=True, level=level)
-    return storage.act(rounds.open_round, table.open(request, maker.noon))
+    return storage.write(rounds.open_round, table.open(request, maker.noon))
 
 
 def written(stored, table, user, now):
@@ -49,10 +49,10 @@ def test_turns_are_stored_as_they_are_played(storage, maker, table, level):
     assert storage.read(rounds.load, stored.id) == stored
     for user in (BOGDAN, CARMEN, BOGDAN):
         taken = table.take_turn(user, stored.moment, maker.noon)(stored)
-        saved = storage.act(rounds.save, taken)
+        saved = storage.write(rounds.save, taken)
         loaded = storage.read(rounds.load, stored.id)
         assert (loaded.turn, loaded.turns) == (saved.turn, taken.turns)
-        stored = storage.act(rounds.save, written(loaded, table, user, maker.noon))
+        stored = storage.write(rounds.save, written(loaded, table, user, maker.noon))
         assert storage.read(rounds.load, stored.id) == stored
     assert [one.member for one in stored.turns] == [BOGDAN, CARMEN, BOGDAN]
     record = storage.read(rounds.record, stored.id)
@@ -62,11 +62,11 @@ def test_turns_are_stored_as_they_are_played(storage, maker, table, level):
 
 def test_who_is_kept_out_is_stored(storage, maker, table):
     stored = opened(storage, table, maker)
-    kept = storage.act(rounds.save, table.keep_out(ANA, CARMEN, maker.noon)(stored))
-    kept = storage.act(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(kept))
+    kept = storage.write(rounds.save, table.keep_out(ANA, CARMEN, maker.noon)(stored))
+    kept = storage.write(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(kept))
     loaded = storage.read(rounds.load, stored.id)
     assert loaded.kept_out == (BOGDAN, CARMEN)
-    again = storage.act(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(loaded))
+    again = storage.write(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(loaded))
     assert storage.read(rounds.load, stored.id) == again
     assert again.kept_out == (CARMEN,)
 
@@ -75,13 +75,13 @@ def test_it_has_no_result(storage, maker, table):
     stored = opened(storage, table, maker, "easy")
     while stored.status == "playing":
         user = (BOGDAN, CARMEN)[len(stored.turns) % 2]
-        stored = storage.act(rounds.save, written(stored, table, user, maker.noon), maker.noon)
+        stored = storage.write(rounds.save, written(stored, table, user, maker.noon), maker.noon)
     assert stored.status == "over"
     assert storage.read(of_round, stored.id) == ()
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_with_its_turns(storage, maker, table, sql):
-    stored = storage.act(
+    stored = storage.write(
         rounds.save, written(opened(storage, table, maker), table, BOGDAN, maker.noon)
     )
     sql("UPDATE rounds SET state = '{}'")

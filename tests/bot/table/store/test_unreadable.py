@@ -17,25 +17,25 @@ DAMAGE = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_it_is_unreadable_when_it_is_found_and_once_it_was_closed(storage, maker, sql, damage):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     for statement in DAMAGE[damage]:
         sql(statement)
     with pytest.raises(UnreadableRound) as found:
         storage.read(rounds.load, stored.id)
     assert found.value.stored.unreadable
-    closed = storage.act(rounds.save, replace(found.value.stored, status="closed", deadline=None))
+    closed = storage.write(rounds.save, replace(found.value.stored, status="closed", deadline=None))
     assert closed.unreadable
     assert storage.read(rounds.load, stored.id) == closed
 
 
 @pytest.mark.parametrize("status", ["waiting", "declined", "withdrawn", "lapsed", "closed"])
 def test_a_round_that_never_began_is_readable(storage, maker, status):
-    stored = storage.act(rounds.open_round, maker.lobby(status=status))
+    stored = storage.write(rounds.open_round, maker.lobby(status=status))
     assert not storage.read(rounds.load, stored.id).unreadable
 
 
 def test_a_begun_round_is_readable_also_when_it_is_rebuilt(storage, maker, sql):
-    stored = storage.act(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     assert not storage.read(rounds.load, stored.id).unreadable
     sql("UPDATE rounds SET state = '[]'")
     assert not storage.read(rounds.load, stored.id).unreadable

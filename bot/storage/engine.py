@@ -1,0 +1,142 @@
+"""The address of a database, and the engine that opens connections to it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
+
+from bot.storage.errors import BadAddress, BadEncoding, NoDriver, NotWritable
+from bot.storage.files import make_private
+
+BUSY_TIMEOUT = 8
+"""Seconds to wait for another process that writes to the same SQLite file."""
+
+CONNECT_TIMEOUT = 4
+"""Seconds to wait for a connection to PostgreSQL, for each address that its host has."""
+
+POSTGRES_KEEPALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 8_000,
+}
+"""The keepalives by which libpq notices a lost network: seconds, but `tcp_user_timeout` in ms."""
+
+
+def address(url: str) -> URL:
+    """Parse a DATABASE_URL with any driver name; `postgres://` is accepted too.
+
+    Raises BadAddress.
+    """
+    try:
+        read = make_url(url.strip())
+    except (ArgumentError, ValueError) as error:
+        raise BadAddress from error
+    match read.drivername.partition("+")[0]:
+        case "sqlite" if read.host is None:
+            return read.set(drivername="sqlite+pysqlite")
+        case "postgres" | "postgresql" if read.database:
+            return read.set(drivername="postgresql+psycopg")
+        case _:
+            raise BadAddress
+
+
+def file_of(url: URL) -> Path | None:
+    """Return the file of an SQLite database; None for one in memory and for PostgreSQL."""
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return None
+    return Path(str(url.database))
+
+
+def place_of(url: URL) -> str:
+    """Return the name of a database without user and password: its file, or host, port, name."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ":memory:"
+    port = "" if url.port is None else f":{url.port}"
+    return f"{url.host or 'localhost'}{port}/{url.database}"
+
+
+def engine_for(url: URL) -> Engine:
+    """Make the engine of an `address`, without connecting it.
+
+    The folder of an SQLite file is made. Errors of SQL never contain parameters: they may be secret
+    cards. Raises NotWritable, NoDriver.
+    """
+    if url.get_backend_name() == "postgresql":
+        if find_spec("psycopg") is None:
+            raise NoDriver
+        arguments: dict[str, Any] = {
+            "client_encoding": "UTF8",
+            "connect_timeout": CONNECT_TIMEOUT,
+            **POSTGRES_KEEPALIVE,
+        }
+        engine = create_engine(
+            url, connect_args=arguments, poolclass=NullPool, hide_parameters=True
+        )
+        event.listen(engine, "connect", partial(_check_encoding, place_of(url)))
+        return engine
+    here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}
+    file = file_of(url)
+    if file is None:
+        engine = create_engine(
+            url, connect_args=here, poolclass=StaticPool, hide_parameters=True, paramstyle="named"
+        )
+    else:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(file)
+        except OSError as error:
+            raise NotWritable(place_of(url)) from error
+        engine = create_engine(url, connect_args=here, hide_parameters=True, paramstyle="named")
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) -> None:
+    """Raise BadEncoding for a database of PostgreSQL whose encoding is not UTF-8."""
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        connection.close()
+        raise BadEncoding(place, encoding)
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry | None) -> None:
+    """Set up a new connection; close it on failure, which SQLAlchemy 2.0 does not do."""
+    try:
+        connection.isolation_level = None  # transactions begin below, not by the rules of sqlite3
+        _write_ahead(connection)
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn on WAL. SQLite does not wait for other processes that turn it on, so wait here."""
+    until = time.monotonic() + BUSY_TIMEOUT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    reads = connection.get_execution_options().get("reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,0 +1,21 @@
+"""Any SQL on the connections that stores use, whose statements are constants otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Executable, Table, insert, text
+
+from bot.storage.statement import Connection, Result, Statement, named
+
+
+def run(connection: Connection, query: str | Executable, /, **values: Any) -> Result:
+    """Run a query, as text with :names or built with SQLAlchemy; return its rows."""
+    statement = text(query) if isinstance(query, str) else query
+    return connection.run(Statement(statement), **values)
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, all of which give the same columns."""
+    connection.run_many(Statement(insert(table).values(named(*rows[0]))), rows)
