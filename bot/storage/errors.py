@@ -14,9 +14,11 @@
         ├── NotWritable         the file or its folder cannot be written
         ├── OnlyRead            PostgreSQL allows only reading the database
         ├── NotADatabase        the file is not a database, or is damaged
+        ├── BrokenKeys          rows of it name rows that are missing
         ├── NotOurs             the database belongs to another program
         ├── Busy                another program holds a lock on the file
         ├── DiskFull            the disk is full
+        ├── NoRoom              the disk has too little room for a migration
         ├── NoDatabase          there is no file to read
         ├── NotMigrated         an older version has written the database
         ├── FromBefore          a version before 1.0.0 has written the database
@@ -130,6 +132,22 @@ class NotADatabase(StorageFault):
         )
 
 
+class BrokenKeys(StorageFault):
+    """Raised when a migration finds rows of a table that name missing rows of another."""
+
+    def __init__(self, place: str, table: str, parent: str) -> None:
+        super().__init__(
+            say(
+                "The database {place} is damaged, since rows of {table} name rows of {parent} that "
+                "are missing: restore a backup with {command}. Nothing has been changed.",
+                place=place,
+                table=table,
+                parent=parent,
+                command="dice-poker restore FILE",
+            )
+        )
+
+
 class NotOurs(StorageFault):
     """Raised when the database holds tables, but not those of the bot."""
 
@@ -162,6 +180,22 @@ class DiskFull(StorageFault):
     def __init__(self, path: str) -> None:
         super().__init__(
             say("The disk that holds the database {path} is full: free some disk space.", path=path)
+        )
+
+
+class NoRoom(StorageFault):
+    """Raised before a migration when its disk has too little room, given in bytes."""
+
+    def __init__(self, path: str, needed: int, free: int) -> None:
+        super().__init__(
+            say(
+                "The database {path} has to be brought to this version, for which its disk needs "
+                "{needed} MB of free space and has {free} MB: free some disk space and start the "
+                "bot again. Nothing has been changed.",
+                path=path,
+                needed=needed // 1_000_000 + 1,
+                free=free // 1_000_000,
+            )
         )
 
 

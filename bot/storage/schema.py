@@ -10,7 +10,7 @@ member has a condition that queries for open rounds do not state.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -32,6 +32,7 @@ from sqlalchemy import (
     TypeDecorator,
     text,
 )
+from sqlalchemy.types import TypeEngine
 
 
 class Utc(TypeDecorator[datetime]):
@@ -74,6 +75,29 @@ def _with(column: str) -> ForeignKey:
     return ForeignKey(column, ondelete="CASCADE")
 
 
+def _without(column: str) -> ForeignKey:
+    """Return the key of a row that stays when the one that it names is deleted."""
+    return ForeignKey(column, ondelete="SET NULL")
+
+
+Erasure: TypeAlias = Literal["former", "null", "delete", "hash"]
+"""What the erasure of a member does to their id: a former player replaces it, it is removed, its
+row is deleted. A keyed hash of it (`bot.storage.keyed_hash`) stays.
+"""
+
+
+def _member(
+    name: str,
+    erasure: Erasure,
+    kind: TypeEngine[Any] | type[TypeEngine[Any]] = BigInteger,
+    *,
+    prefix: str = "",
+    **options: Any,
+) -> Column[Any]:
+    """Return a column that may hold the id of a member, in a text behind a `prefix`."""
+    return Column(name, kind, info={"erasure": erasure, "prefix": prefix}, **options)
+
+
 rounds = Table(
     "rounds",
     metadata,
@@ -85,7 +109,7 @@ rounds = Table(
     Column("guild", BigInteger),
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger),
-    Column("opener", BigInteger, nullable=False),
+    _member("opener", "former", nullable=False),
     Column("language", String(16), nullable=False),
     Column("options", Text, nullable=False),
     Column("state", Text),
@@ -95,19 +119,19 @@ rounds = Table(
     Column("deadline", Utc),
     Column("remind_at", Utc),
     Column("reminder", BigInteger),
-    Column("successor_of", Id, ForeignKey("rounds.id")),
+    Column("successor_of", Id, _without("rounds.id")),
     Column("minutes", Integer),  # of a turn, NULL for the usual ones
     *(
         Column(name, Boolean, nullable=False)
         for name in ("pair", "in_thread", "out_of_reach", "rules_known")
     ),
     Column("closed", String(16)),
-    Column("closed_by", BigInteger),
+    _member("closed_by", "former"),
     Column("has_card", Boolean, nullable=False),
     Column("headline", Text),
     Column("better_than", Integer),  # of ten sheets here, by the best total
     Column("secret_until", Utc),
-    Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
+    Column("set_key", String(10), _with("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
 """The columns from `minutes` on are the facts of the table, written by
@@ -118,7 +142,7 @@ seats = Table(
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),
+    _member("user", "former"),
     Column("level", String(32)),
     Column("accepted", Boolean, nullable=False),
     Column("left", Boolean, nullable=False),
@@ -135,7 +159,7 @@ turns = Table(
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("member", BigInteger, nullable=False),
+    _member("member", "former", nullable=False),
     Column("begun", Utc, nullable=False),
     Column("step", Integer, nullable=False),  # the number of its first step
     Column("ended", Utc),
@@ -148,7 +172,7 @@ kept_out = Table(
     "kept_out",  # members kept out of such a sheet by its opener
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
-    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    _member("member", "delete", primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 
@@ -172,7 +196,7 @@ results = Table(
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),  # NULL once erased
+    _member("user", "null"),
     Column("guild", BigInteger, nullable=False),  # 0: no server
     Column("game", String(64), nullable=False),  # a sheet alone is a game of its own
     Column("seat_count", Integer, nullable=False),  # of all seats, also of computers
@@ -192,8 +216,8 @@ results = Table(
 settings = Table(
     "settings",
     metadata,
-    Column("scope", String(64), primary_key=True),
-    Column("key", String(64), primary_key=True),
+    _member("scope", "delete", String(64), prefix="member/", primary_key=True),
+    _member("key", "delete", String(64), prefix="member/", primary_key=True),
     Column("value", Text, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -201,7 +225,7 @@ settings = Table(
 erasures = Table(
     "erasures",
     metadata,
-    Column("hash", String(64), primary_key=True),
+    _member("hash", "hash", String(64), primary_key=True),
     Column("at", Utc, primary_key=True),
     sqlite_with_rowid=False,
 )
@@ -210,10 +234,10 @@ bars = Table(
     "bars",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("member", String(64), primary_key=True),
+    _member("member", "hash", String(64), primary_key=True),
     Column("until", Utc, nullable=False),
-    Column("user", BigInteger),
-    Column("set_by", BigInteger),
+    _member("user", "null"),
+    _member("set_by", "former"),
     sqlite_with_rowid=False,
 )
 
@@ -236,7 +260,7 @@ entries = Table(
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("set_key", String(10), _with("daily_days.day"), nullable=False),
-    Column("member", BigInteger, nullable=False),
+    _member("member", "delete", nullable=False),
     Column("guild", BigInteger),
     Column("total", String(64)),  # its points, NULL before the end
     Column("given", Float),  # NULL until it is judged
@@ -274,7 +298,7 @@ day_card_lines = Table(
 daily_reminders = Table(
     "daily_reminders",  # of the members who want to be reminded of the next day
     metadata,
-    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    _member("member", "delete", primary_key=True, autoincrement=False),
     Column("guild", BigInteger),
     Column("channel", BigInteger),
     Column("language", String(16)),
@@ -287,14 +311,14 @@ dares = Table(
     metadata,
     Column("set_key", String(10), _with("daily_days.day"), primary_key=True),
     Column("game", String(64), nullable=False),
-    Column("owner", BigInteger),
-    Column("invited", BigInteger),
+    _member("owner", "null"),
+    _member("invited", "null"),
     Column("until", Utc, nullable=False),
     Column("language", String(16), nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("guild", BigInteger),
     Column("message", BigInteger),
-    Column("round", Id),
+    Column("round", Id, _without("rounds.id")),  # the sheet of its owner
     Column("hinted", Boolean, nullable=False),
     Column("told", Boolean, nullable=False),  # whether the owner was notified of the first player
     Column("version", Integer, nullable=False),
@@ -347,6 +371,7 @@ IS_TOTAL = text('score IS NOT NULL AND NOT "left" AND NOT hinted AND NOT day')
 IS_WON_OR_LOST = text("won IS NOT NULL")
 IS_TO_JUDGE = text('lost IS NULL AND (finished IS NOT NULL OR "left")')
 FOLLOWS = text("successor_of IS NOT NULL")
+HAS_SHEET = text("round IS NOT NULL")
 WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
@@ -375,6 +400,7 @@ _partial("secret_rounds", rounds.c.secret_until, where=IS_SECRET)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("daily_reminders_due", daily_reminders.c.due, where=IS_TO_SEND)
 Index("daily_reminders_by_guild", daily_reminders.c.guild)
+_partial("dares_by_round", dares.c.round, where=HAS_SHEET)
 _partial("undrawn_dares", dares.c.set_key, where=IS_UNDRAWN)
 _partial("undrawn_day_cards", day_cards.c.channel, day_cards.c.day, where=IS_UNDRAWN_DAY)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)

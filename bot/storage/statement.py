@@ -161,7 +161,6 @@ class _Several(TypeDecorator[Collection[Any]]):
     """Several values as one: a JSON array on SQLite, an array on PostgreSQL."""
 
     impl = NullType
-    cache_ok = True
 
     def process_bind_param(self, value: Collection[Any] | None, dialect: Dialect) -> Any:
         several = list(value or ())
@@ -172,7 +171,6 @@ class among(FunctionElement[Any]):  # noqa: N801 — it is written as a function
     """The condition that a column has one of several values, which are given under a name."""
 
     type = NullType()  # of a Boolean SQLite would be asked whether it equals 1, by no index
-    inherit_cache = True
 
     def __init__(self, column: ColumnElement[Any], name: str) -> None:
         super().__init__(column, bindparam(name, type_=_Several()))

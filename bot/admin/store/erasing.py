@@ -133,16 +133,16 @@ _DELETE_PRIVATE = Statement(
 _FORGET = tuple(
     (one, Statement(update(one.table).where(one.is_named).values({one.column.name: None})))
     for one in PERSONAL
-    if one.fate == "null"
+    if one.erasure == "null"
 ) + tuple(
     (one, Statement(delete(one.table).where(one.is_named)))
     for one in PERSONAL
-    if one.fate == "delete"
+    if one.erasure == "delete"
 )
 _HELD = tuple(
     (one, Statement(select(one.column).where(one.column.is_not(None)).distinct()))
     for one in PERSONAL
-    if one.fate != "hash"
+    if one.erasure != "hash"
 )
 """All values of the columns that may name a member."""
 
@@ -233,7 +233,7 @@ def _erase_others(connection: Connection, user: int) -> None:
 def _members(connection: Connection) -> set[int]:
     found: set[int] = set()
     for one, statement in _HELD:
-        prefix = one.prefix or ""
+        prefix = one.prefix
         texts = map(str, connection.run(statement).scalars())
         found.update(
             int(text.removeprefix(prefix))

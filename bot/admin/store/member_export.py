@@ -51,7 +51,7 @@ _TOLD_OF_ROUND = ("round", "user", "guild")
 _IDS = {
     (one.table.name, one.column.name)
     for one in PERSONAL
-    if one.prefix is None and one.fate != "hash"
+    if not one.prefix and one.erasure != "hash"
 }
 """The columns that hold only ids of members."""
 

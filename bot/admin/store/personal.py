@@ -1,39 +1,25 @@
-"""The columns that may hold a member's id, and the effect of an erasure.
+"""The columns that may hold a member's id, and the rounds that name a member.
 
-A new column of this kind is entered here; a test finds missing ones. `bot.admin.store.erasing` and
-`bot.admin.store.member_export` work from this list.
+`bot.storage.schema` tells of each such column what an erasure does to it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, and_, bindparam, select, union
 
 from bot.storage.schema import (
     IS_MEMBERS,
     OPENED_BY_MEMBER,
-    bars,
-    daily_reminders,
-    dares,
-    entries,
-    erasures,
-    kept_out,
-    results,
+    Erasure,
+    metadata,
     rounds,
     seats,
-    settings,
     turns,
 )
 from bot.storage.statement import Connection, Statement
-
-Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
-"""The effects of an erasure: a former player replaces the id, the id is removed, the row is
-deleted.
-
-A keyed hash of the id (`bot.storage.keyed_hash`) stays.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +27,20 @@ class Personal:
     """A column that may hold a member's id: as it is, behind a `prefix` in a text, or hashed."""
 
     column: Column[Any]
-    fate: Fate
-    prefix: str | None = None
 
     @property
     def table(self) -> Table:
         return self.column.table
+
+    @property
+    def erasure(self) -> Erasure:
+        found: Erasure = self.column.info["erasure"]
+        return found
+
+    @property
+    def prefix(self) -> str:
+        found: str = self.column.info["prefix"]
+        return found
 
     @property
     def is_named(self) -> ColumnElement[bool]:
@@ -55,28 +49,16 @@ class Personal:
 
     def named(self, user: int, hashed: str | None = None) -> dict[str, int | str | None]:
         """Return the value of `is_named` for a member."""
-        if self.fate == "hash":
+        if self.erasure == "hash":
             return {"member": hashed}
-        return {"member": user if self.prefix is None else f"{self.prefix}{user}"}
+        return {"member": f"{self.prefix}{user}" if self.prefix else user}
 
 
-PERSONAL = (
-    Personal(rounds.c.opener, "former"),
-    Personal(rounds.c.closed_by, "former"),
-    Personal(seats.c.user, "former"),
-    Personal(turns.c.member, "former"),
-    Personal(kept_out.c.member, "delete"),
-    Personal(results.c.user, "null"),
-    Personal(entries.c.member, "delete"),
-    Personal(daily_reminders.c.member, "delete"),
-    Personal(dares.c.owner, "null"),
-    Personal(dares.c.invited, "null"),
-    Personal(settings.c.scope, "delete", "member/"),
-    Personal(settings.c.key, "delete", "member/"),
-    Personal(bars.c.member, "hash"),
-    Personal(bars.c.user, "null"),
-    Personal(bars.c.set_by, "former"),
-    Personal(erasures.c.hash, "hash"),
+PERSONAL = tuple(
+    Personal(column)
+    for table in metadata.sorted_tables
+    for column in table.columns
+    if "erasure" in column.info
 )
 """The columns. Those of rounds, seats and turns change together (`bot.admin.store.erasing`)."""
 

@@ -1,7 +1,6 @@
 """Deletes the moves of old rounds, and the data of servers without the bot.
 
-A few rounds are processed at a time, so that no press waits for long. `SERVER_COLUMNS`
-lists the data of a server; a test finds columns of the schema that it lacks.
+A few rounds are processed at a time, so that no press waits for long.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Select,
+    Table,
     TextClause,
     and_,
     bindparam,
@@ -24,7 +24,6 @@ from sqlalchemy import (
     literal,
     or_,
     select,
-    update,
 )
 
 from bot.storage.schema import (
@@ -33,13 +32,10 @@ from bot.storage.schema import (
     IS_RESTING,
     IS_TO_JUDGE,
     IS_UNDRAWN,
-    bars,
     daily_days,
-    daily_reminders,
     dares,
-    day_cards,
     entries,
-    face_counts,
+    metadata,
     results,
     rounds,
     settings,
@@ -51,17 +47,21 @@ from bot.storage.statement import Connection, Statement, among
 from bot.table.store.seeds import delete_next_of
 from bot.table.stored_round import NO_SERVER, OPEN
 
-SERVER_COLUMNS = (
-    bars.c.guild,
-    daily_reminders.c.guild,
-    dares.c.guild,
-    day_cards.c.guild,
-    rounds.c.guild,
-    face_counts.c.guild,
+
+def _goes_with_round(table: Table) -> bool:
+    """Return whether the rows of a table are deleted with the rounds that they name."""
+    keys = (key for column in table.columns for key in column.foreign_keys)
+    return any(key.column is rounds.c.id and key.ondelete == "CASCADE" for key in keys)
+
+
+SERVER_COLUMNS = tuple(
+    table.c.guild
+    for table in metadata.sorted_tables
+    if "guild" in table.c and not _goes_with_round(table)
 )
 """The columns that name a server, including that of `rounds`; the row belongs to the server.
 
-Tables that name a round, too, are not listed: their rows are deleted with it.
+Rows of other tables are deleted with the rounds that they name.
 """
 
 _REMOVED = "removed"
@@ -168,12 +168,9 @@ _RESTED = Statement(
     .limit(bindparam("most"))
 )
 _SOME_OF_SERVER = Statement(select(rounds.c.id).where(*_OF_SERVER).limit(bindparam("most")))
-_FOLLOW_NONE = Statement(
-    update(rounds).where(among(rounds.c.successor_of, "these")).values(successor_of=None)
-)
 _DELETE_ROUNDS = Statement(delete(rounds).where(among(rounds.c.id, "these")))
-_SETS = Statement(select(dares.c.set_key).where(dares.c.guild == bindparam("server")))
-_DELETE_SETS = Statement(delete(daily_days).where(among(daily_days.c.day, "keys")))
+_sets = select(dares.c.set_key).where(dares.c.guild == bindparam("server"))
+_DELETE_SETS = Statement(delete(daily_days).where(daily_days.c.day.in_(_sets)))
 _DELETE_OF_SERVER = tuple(
     Statement(delete(column.table).where(column == bindparam("server"), _belongs(column)))
     for column in SERVER_COLUMNS
@@ -223,15 +220,12 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     Returns whether nothing is left.
     """
     ids = connection.run(_SOME_OF_SERVER, server=guild, most=limit).scalars()
-    connection.run(_FOLLOW_NONE, these=ids)
     delete_next_of(connection, ids)
     connection.run(_DELETE_ROUNDS, these=ids)
     if len(ids) == limit:
         return False
-    keys = connection.run(_SETS, server=guild).scalars()
-    for statement in _DELETE_OF_SERVER:
+    for statement in (_DELETE_SETS, *_DELETE_OF_SERVER):
         connection.run(statement, server=guild)
-    connection.run(_DELETE_SETS, keys=keys)
     connection.run(_DELETE_SETTINGS, scope=f"{SERVER}{guild}")
     note_returned(connection, {guild})
     return True

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -25,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.engine import file_of, place_of
-from bot.storage.errors import FromBefore, InBetween, TooNew
+from bot.storage.errors import BrokenKeys, FromBefore, InBetween, NoRoom, TooNew
 from bot.storage.files import copy_database
 from bot.storage.schema import metadata
 
@@ -34,6 +35,10 @@ VERSIONS = Path(__file__).parent / "versions"
 _LOCK = 7_776
 """The key of the PostgreSQL advisory lock that serialises migrations."""
 
+_ROOM = 3
+"""How many sizes of the database a migration of SQLite writes: each page in the write-ahead log,
+those of new tables, and these once more in the file."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -41,8 +46,8 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
     """Migrate the database to the newest revision in the folders `versions`.
 
     With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
-    FromBefore, InBetween and TooNew as `is_newest` does, and the errors of the driver and of the
-    file system.
+    FromBefore, InBetween and TooNew as `is_newest` does, NoRoom before anything is written,
+    BrokenKeys after which nothing has changed, and the errors of the driver and the file system.
     """
     if is_newest(engine, versions):
         return
@@ -62,6 +67,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
     def upgrade(connection: Connection, goal: str) -> None:
         settings.attributes["connection"] = connection
         command.upgrade(settings, goal)
+        _check_keys(connection)
 
     with engine.connect() as connection, _foreign_keys_off(connection), _alone(connection):
         with connection.begin():
@@ -72,8 +78,10 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
                 check_revision(first, place_of(engine.url), versions)
             reached, begun, _ = first.partition("-")
             file = file_of(engine.url)
-            if copies and file is not None and not begun and inspect(connection).get_table_names():
-                _back_up(file, newest)
+            if file is not None and not begun and inspect(connection).get_table_names():
+                _check_room(connection, file, copies=copies)
+                if copies:
+                    _back_up(file, newest)
         for revision, module in sorted(known.items()):
             if hasattr(module, "fill") and (revision > reached or (begun and revision == reached)):
                 _in_parts(connection, revision, module, upgrade)
@@ -194,6 +202,25 @@ def _foreign_keys_off(connection: Connection) -> Iterator[None]:
         yield
     finally:
         driver.execute("PRAGMA foreign_keys = ON")
+
+
+def _check_keys(connection: Connection) -> None:
+    """Raise BrokenKeys if a row of SQLite names a missing one, which nothing else noticed."""
+    if connection.dialect.name != "sqlite":
+        return
+    found = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if found is not None:
+        raise BrokenKeys(place_of(connection.engine.url), found.table, found.parent)
+
+
+def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
+    """Raise NoRoom unless the disk has room for the copy and for what a migration writes."""
+    size = 1
+    for name in ("page_count", "page_size"):
+        size *= connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+    needed, free = size * (_ROOM + copies), shutil.disk_usage(file.absolute().parent).free
+    if free < needed:
+        raise NoRoom(str(file), needed, free)
 
 
 def _back_up(file: Path, revision: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select
 
 from bot.storage.schema import steps
-from bot.storage.statement import Connection, Statement, among
+from bot.storage.statement import Connection, Statement
 from bot.table import headline
 from bot.table.headline import NO_HEADLINE
 from bot.table.seed import Seed
@@ -288,11 +288,6 @@ _RECORD = Statement(
 )
 
 
-_RECORDS = Statement(
-    select(steps).where(among(steps.c.round, "some")).order_by(steps.c.round, steps.c.number)
-)
-
-
 def first_new(after: StoredRound) -> int:
     """Return the number of steps of the record before the new ones.
 
@@ -318,14 +313,6 @@ def append(connection: Connection, stored: StoredRound, base: int) -> None:
 def record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
     """Read the steps of a round, in order, up to the number `upto`."""
     return tuple(map(read_step, connection.run(_RECORD, which=round_id, upto=upto)))
-
-
-def records(connection: Connection, round_ids: Sequence[int]) -> dict[int, tuple[Step, ...]]:
-    """Read the steps of some rounds, in order, by round."""
-    found: dict[int, list[Step]] = {one: [] for one in round_ids}
-    for row in connection.run(_RECORDS, some=round_ids):
-        found[row.round].append(read_step(row))
-    return {one: tuple(several) for one, several in found.items()}
 
 
 def without_steps(play: Round[Any] | None) -> Round[Any] | None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import Row, create_engine, inspect, select, text
@@ -14,10 +18,12 @@ import attempts
 from bot.daily import judging
 from bot.daily.calendar import begins, game_of
 from bot.daily.store import sets as daily_store
+from bot.language.render import PlainRenderer, render
 from bot.statistics.store import to_judge
 from bot.storage import schema
 from bot.storage.database import Storage
 from bot.storage.engine import address, file_of
+from bot.storage.errors import BrokenKeys, NoRoom
 from bot.storage.keyed_hash import hash_with
 from bot.table.luck import SeededLuck
 from bot.table.store import bars, face_counts, rounds, seeds
@@ -493,11 +499,8 @@ def test_the_faces_that_landed_on_a_server_are_counted_on(url, before):
     before("INSERT INTO face_counts VALUES (NULL, 1, 1, 1, 1, 1, 1)")
     with Storage.open(url) as storage:
         assert storage.read(face_counts.of_server, SERVER) == (66, 94, 70, 86, 83, 76)
-        assert storage.read(_count_rows, "face_counts") == 1, "none of direct messages"
-
-
-def _count_rows(connection, table):
-    return run(connection, f"SELECT count(*) FROM {table}").scalar()
+        counted = storage.read(run, "SELECT guild FROM face_counts").scalars()
+        assert counted == [SERVER], "none of direct messages"
 
 
 @pytest.mark.parametrize("ahead", [0, 1, 2])
@@ -596,8 +599,176 @@ def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
         assert storage.read(daily_store.finished_at, 464354024)
 
 
+def test_a_card_forgets_a_sheet_that_was_deleted(url, before):
+    before("UPDATE set_cards SET round = 99")
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.load_set, CARD).dare.round is None
+
+
 @pytest.mark.parametrize("helped", [True, False])
 def test_help_with_the_sheet_of_a_card_is_a_hint_of_the_dare(url, before, helped):
     before(f"UPDATE set_cards SET helped = {str(helped).lower()}")
     with Storage.open(url) as storage:
         assert storage.read(daily_store.load_set, CARD).dare.hinted is helped
+
+
+# Rows
+
+
+TABLES_GONE = {
+    *("account_queue", "accounts", "audit_log", "count_queue", "decisions", "meetings"),
+    *("mistakes", "opponents", "practice", "seed_blocks", "seed_numbers", "set_cards"),
+    *("standings", "without_account"),
+}
+
+OF_KEPT = {
+    "a setting that went": {"settings": -1},
+    "the results of games that have begun, until now": {"results": 12},
+    "the seeds of games that go on": {"seeds": len(BEGUN)},
+}
+"""What becomes of the rows of the kept database."""
+
+EVERYTHING = (
+    "INSERT INTO settings VALUES ('guild/8', 'hour', '09'), ('guild/6', 'pace', 'slow')",
+    "INSERT INTO bars VALUES (1, 'a hash', '2999-01-01'), (2, 'a hash', '2999-01-01')",
+    "INSERT INTO erasures VALUES ('a hash', '2026-01-01')",
+    "INSERT INTO face_counts VALUES (NULL, 1, 1, 1, 1, 1, 1), (5, 1, 1, 1, 1, 1, 1)",
+    "INSERT INTO kept_out VALUES (3, 5), (3, 6)",
+    "INSERT INTO turns VALUES (3, 1, 5, '2026-01-01', 1, NULL, 9, false)",
+    "INSERT INTO audit_log (id, guild, at, deed, detail) VALUES (1, 1, '2026-01-01', 'set', '')",
+    "INSERT INTO practice VALUES (5, '3.1', 1, 1, NULL)",
+    "INSERT INTO without_account VALUES (3)",
+    "INSERT INTO account_queue VALUES (3, '2026-01-01', 0, 0)",
+    "INSERT INTO count_queue VALUES (1, 3)",
+    f"INSERT INTO steps (round, number, seat, action) VALUES ({YAMS}, 4, 0, 'take-back.1')",
+    "UPDATE results SET level = 'house', \"user\" = NULL WHERE round = 6 AND seat = 1",
+    "UPDATE seats SET level = 'house', \"user\" = NULL WHERE round = 6 AND seat = 1",
+    PLAYS.format(TODAY, "six-card"),
+    f"UPDATE entries SET set_key = '{TODAY}' WHERE round = {OF_HANDS}",
+    f"UPDATE rounds SET set_key = '{TODAY}' WHERE id = {OF_HANDS}",
+)
+"""Fills every table of 1.0.0, with rows that stay and rows that go."""
+
+OF_EVERYTHING = {
+    "another setting that went": {"settings": -1},
+    "faces of direct messages": {"face_counts": -1},
+    "a choice that was taken back, and the two steps after it": {"steps": -3},
+    "the result of a computer": {"results": -1},
+    "today, with an attempt": {
+        "daily_days": -1,
+        "entries": -1,
+        "rounds": -1,
+        "seats": -2,
+        "steps": -2,
+    },
+}
+"""What becomes of the rows of `EVERYTHING`."""
+
+
+@pytest.fixture
+def counts(url):
+    """Return a function that counts the rows of all tables."""
+
+    def counted() -> dict[str, int]:
+        made = create_engine(address(url))
+        with made.connect() as connection:
+            names = {*inspect(connection).get_table_names()} - {"alembic_version"}
+            count = "SELECT count(*) FROM"
+            found = {
+                name: connection.exec_driver_sql(f"{count} {name}").scalar_one() for name in names
+            }
+        made.dispose()
+        return found
+
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("added", "reasons"),
+    [((), OF_KEPT), (EVERYTHING, OF_KEPT | OF_EVERYTHING)],
+    ids=["kept", "and more"],
+)
+def test_every_row_stays_or_goes_for_a_reason(url, before, counts, added, reasons):
+    before(*added, "SELECT 1")
+    was = counts()
+    assert not added or 0 not in was.values(), "a table has no rows"
+    Storage.open(url).close()
+    expected = Counter({name: was.get(name, 0) for name in schema.metadata.tables})
+    expected["dares"] = was["set_cards"]
+    for differences in reasons.values():
+        for name, difference in differences.items():
+            expected[name] += difference
+    assert counts() == expected
+    assert {*was} - {*expected} == TABLES_GONE
+
+
+@pytest.mark.parametrize("table", ["turns", "kept_out", "steps", "erasures", "bars", "seats"])
+def test_what_is_not_said_otherwise_is_copied_as_it_was(url, before, send, table):
+    before(*EVERYTHING[:8], "UPDATE seats SET left_at = 1 + seat, missed_turns = 2 + seat")
+    columns = [one.name for one in schema.metadata.tables[table].columns]
+    columns = ", ".join(f'"{one}"' for one in columns if one not in ("user", "set_by"))
+    rows = f"SELECT {columns} FROM {table} ORDER BY 1, 2"
+    was = send(rows)
+    Storage.open(url).close()
+    assert was
+    assert send(rows) == was
+
+
+@pytest.mark.parametrize(
+    ("broken", "table", "parent"),
+    [
+        ("INSERT INTO kept_out VALUES (99, 5)", "kept_out", "rounds"),
+        ("DELETE FROM daily_days WHERE day = '2026-01-01'", "rounds", "daily_days"),
+    ],
+)
+def test_a_row_that_names_a_missing_one_is_found_and_nothing_changes(
+    sqlite_url, broken, table, parent
+):
+    """SQLite does not watch keys while tables are made anew, so they are checked at the end."""
+    read_database(KEPT, sqlite_url)
+    with closing(sqlite3.connect(file_of(address(sqlite_url)))) as connection:
+        with connection:
+            connection.execute(broken)
+        was = [*connection.iterdump()]
+        with pytest.raises(BrokenKeys) as fault:
+            Storage.open(sqlite_url)
+        assert [*connection.iterdump()] == was
+    arguments = dict(fault.value.text.arguments)
+    assert (arguments["table"], arguments["parent"]) == (table, parent)
+
+
+class Disk(NamedTuple):
+    """What `shutil.disk_usage` returns."""
+
+    total: int
+    used: int
+    free: int
+
+
+def test_without_room_on_the_disk_nothing_is_changed(sqlite_url, tmp_path, monkeypatch):
+    """The copy, the write-ahead log and the new tables come to four times the database."""
+    read_database(KEPT, sqlite_url)
+    file = file_of(address(sqlite_url))
+    size = file.stat().st_size
+    free = 4 * size - 1
+    monkeypatch.setattr(
+        "bot.storage.migrations.shutil.disk_usage", lambda folder: Disk(10**9, 0, free)
+    )
+    with closing(sqlite3.connect(file)) as connection:
+        was = [*connection.iterdump()]
+        with pytest.raises(NoRoom) as fault:
+            Storage.open(sqlite_url)
+        assert [*connection.iterdump()] == was
+    assert not [*tmp_path.glob("*.before-*")]
+    sentence = render(fault.value.text, "en", PlainRenderer())
+    assert f"{4 * size // 10**6 + 1} MB of free space and has {free // 10**6} MB" in sentence
+    free += 1
+    Storage.open(sqlite_url).close()
+    assert [*tmp_path.glob("*.before-*")]
+
+
+def test_a_database_without_tables_needs_no_room(sqlite_url, monkeypatch):
+    monkeypatch.setattr(
+        "bot.storage.migrations.shutil.disk_usage", lambda folder: Disk(10**9, 0, 0)
+    )
+    Storage.open(sqlite_url).close()

@@ -74,7 +74,7 @@ IMPERSONAL = {
 
 
 def test_every_column_that_may_hold_a_members_id_is_known():
-    """Enter a new column in `bot.admin.store.personal`, or above if it never holds one."""
+    """Write a new column as that of a member in `bot.storage.schema`, or above if it never holds one."""
     known = {(one.table.name, one.column.key) for one in PERSONAL}
     unknown = [
         f"{table.name}.{column.key}"
@@ -196,7 +196,7 @@ def test_every_entry_of_the_list_is_erased(maker, storage):
     """Each column of the list has a trace in `full`, so that the test above means something."""
     full(maker, storage)
     with storage._held.engine.connect() as connection:
-        for one in (one for one in PERSONAL if one.fate != "hash"):
+        for one in (one for one in PERSONAL if one.erasure != "hash"):
             rows = connection.execute(select(one.column)).scalars()
             assert any(str(MEMBER) in str(value) for value in rows), one.column
 

@@ -128,13 +128,14 @@ def test_every_column_that_names_a_server_is_listed_and_what_names_a_round_goes_
     """Whoever adds a table with such a column adds it to the list, or its rows stay for good."""
     columns = [column for table in metadata.tables.values() for column in table.columns]
     of_rounds = [one for one in columns if one.references(metadata.tables["rounds"].c.id)]
-    by_round = {one.table for one in of_rounds}
+    goes = [one for one in of_rounds if {key.ondelete for key in one.foreign_keys} == {"CASCADE"}]
+    by_round = {one.table for one in goes}
     named = [one for one in columns if "guild" in one.name or "server" in one.name]
     rounds_too = {one for one in named if one.table.name == "rounds" or one.table not in by_round}
     assert rounds_too == {*retention.SERVER_COLUMNS}
-    kept = [
-        (one.table.name, one.name)
-        for one in of_rounds
-        if {key.ondelete for key in one.foreign_keys} != {"CASCADE"}
-    ]
-    assert kept == [("rounds", "successor_of")]
+    forgets = {str(one) for one in of_rounds if one not in goes}
+    assert forgets == {"rounds.successor_of", "dares.round"}
+    assert {key.ondelete for one in of_rounds for key in one.foreign_keys} == {
+        "CASCADE",
+        "SET NULL",
+    }

@@ -171,3 +171,18 @@ def test_the_cards_of_a_server_go_with_it(storage):
     assert storage.write(retention.delete_server, 1, 10)
     assert storage.read(daily_store.load_set, shared.key) is None
     assert storage.read(daily_store.load_entry, shared.key, 8) is None
+
+
+def test_attempts_from_another_server_go_with_the_card(storage):
+    shared = opened(storage)
+    storage.write(daily_store.begin, attempts.begun(shared, shared.sheet, 8, 2, NOON))
+    assert storage.write(retention.delete_server, 1, 10)
+    assert storage.read(daily_store.load_set, shared.key) is None
+    assert 2 not in storage.read(retention.servers)
+
+
+def test_a_card_stays_without_the_sheet_that_it_came_from(storage, maker):
+    sheet = storage.write(rounds.open_round, maker.begun(guild=2))
+    shared = opened(storage, round=sheet.id)
+    assert storage.write(retention.delete_server, 2, 10)
+    assert storage.read(daily_store.load_set, shared.key).dare == replace(shared.dare, round=None)
