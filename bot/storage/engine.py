@@ -107,7 +107,7 @@ def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) ->
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         connection.close()
-        raise BadEncoding(place, encoding)
+        raise BadEncoding(place, encoding=encoding)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry | None) -> None:

@@ -37,8 +37,6 @@ Messages never contain a password: they name only host, port and database of the
 
 from __future__ import annotations
 
-from rules.text import Text, say
-
 
 class StorageFailed(Exception):
     """Raised when the database fails in use: it is silent, locked or out of space.
@@ -72,288 +70,201 @@ class NotUnique(StatementError):
 
 
 class StorageFault(Exception):
-    """Raised when the database cannot be opened; `text` is a sentence for the host."""
+    """Raised when the database at a `place` cannot be opened; its text is a sentence for the host.
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.template)
-        self.text = text
+    The place is the name of the database without user and password, or its file.
+    """
+
+    sentence = "The database {place} cannot be opened."
+
+    def __init__(self, place: str = "", **more: object) -> None:
+        super().__init__(self.sentence.format(place=place, **more))
 
 
 class BadAddress(StorageFault):
     """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            say(
-                "DATABASE_URL is not the address of a database: write "
-                "sqlite:///dice-poker.sqlite3 or postgresql://user:password@host/database."
-            )
-        )
+    sentence = (
+        "DATABASE_URL is not the address of a database: write sqlite:///dice-poker.sqlite3 or "
+        "postgresql://user:password@host/database."
+    )
 
 
 class NotWritable(StorageFault):
     """Raised when the file of the database, or its folder, cannot be created or written."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            say(
-                "The database {path} cannot be written: allow the bot to write this file and "
-                "its folder, or name another file in DATABASE_URL.",
-                path=path,
-            )
-        )
+    sentence = (
+        "The database {place} cannot be written: allow the bot to write this file and its "
+        "folder, or name another file in DATABASE_URL."
+    )
 
 
 class OnlyRead(StorageFault):
     """Raised when PostgreSQL allows only reading the database, as a standby does."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "PostgreSQL lets the database {place} only be read: name its primary server in "
-                "DATABASE_URL, or turn {setting} off.",
-                place=place,
-                setting="default_transaction_read_only",
-            )
-        )
+    sentence = (
+        "PostgreSQL lets the database {place} only be read: name its primary server in "
+        "DATABASE_URL, or turn default_transaction_read_only off."
+    )
 
 
 class NotADatabase(StorageFault):
     """Raised when the file is not an SQLite database, or is damaged."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            say(
-                "The file {path} is not a database, or it is damaged: restore a backup with "
-                "{command}, or name another file in DATABASE_URL.",
-                path=path,
-                command="dice-poker restore FILE",
-            )
-        )
+    sentence = (
+        "The file {place} is not a database, or it is damaged: restore a backup with "
+        "dice-poker restore FILE, or name another file in DATABASE_URL."
+    )
 
 
 class BrokenKeys(StorageFault):
     """Raised when a migration finds rows of a table that name missing rows of another."""
 
-    def __init__(self, place: str, table: str, parent: str) -> None:
-        super().__init__(
-            say(
-                "The database {place} is damaged, since rows of {table} name rows of {parent} that "
-                "are missing: restore a backup with {command}. Nothing has been changed.",
-                place=place,
-                table=table,
-                parent=parent,
-                command="dice-poker restore FILE",
-            )
-        )
+    sentence = (
+        "The database {place} is damaged, since rows of {table} name rows of {parent} that "
+        "are missing: restore a backup with dice-poker restore FILE. Nothing has been "
+        "changed."
+    )
 
 
 class NotOurs(StorageFault):
     """Raised when the database holds tables, but not those of the bot."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "The database {place} belongs to another program, whose tables it holds: name "
-                "another file or an empty database in DATABASE_URL.",
-                place=place,
-            )
-        )
+    sentence = (
+        "The database {place} belongs to another program, whose tables it holds: name another "
+        "file or an empty database in DATABASE_URL."
+    )
 
 
 class Busy(StorageFault):
     """Raised when another program holds a lock on the file of the database."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            say(
-                "The database {path} is locked by another program: close that program and "
-                "start the bot again.",
-                path=path,
-            )
-        )
+    sentence = (
+        "The database {place} is locked by another program: close that program and start the "
+        "bot again."
+    )
 
 
 class DiskFull(StorageFault):
     """Raised when the disk is full."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            say("The disk that holds the database {path} is full: free some disk space.", path=path)
-        )
+    sentence = "The disk that holds the database {place} is full: free some disk space."
 
 
 class NoRoom(StorageFault):
-    """Raised before a migration when its disk has too little room, given in bytes."""
+    """Raised before a migration when its disk has too little room, given in megabytes."""
 
-    def __init__(self, path: str, needed: int, free: int) -> None:
-        super().__init__(
-            say(
-                "The database {path} has to be brought to this version, for which its disk needs "
-                "{needed} MB of free space and has {free} MB: free some disk space and start the "
-                "bot again. Nothing has been changed.",
-                path=path,
-                needed=needed // 1_000_000 + 1,
-                free=free // 1_000_000,
-            )
-        )
+    sentence = (
+        "The database {place} has to be brought to this version, for which its disk needs "
+        "{needed} MB of free space and has {free} MB: free some disk space and start the bot "
+        "again. Nothing has been changed."
+    )
 
 
 class NoDatabase(StorageFault):
     """Raised when the file that a command should read does not exist."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            say(
-                "There is no database {path}: go to the folder where the bot runs, or correct "
-                "DATABASE_URL.",
-                path=path,
-            )
-        )
+    sentence = (
+        "There is no database {place}: go to the folder where the bot runs, or correct "
+        "DATABASE_URL."
+    )
 
 
 class NotMigrated(StorageFault):
     """Raised when the database that a command should read was written by an older version."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "The database {place} was not written by this version of the bot: start this "
-                "version once, then try again.",
-                place=place,
-            )
-        )
+    sentence = (
+        "The database {place} was not written by this version of the bot: start this version "
+        "once, then try again."
+    )
 
 
 class FromBefore(StorageFault):
     """Raised when a version before 1.0.0 has written the database."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "{place} is from before version 1.0.0 of this bot and cannot be read any more: "
-                "name another database in DATABASE_URL, or restore a later backup.",
-                place=place,
-            )
-        )
+    sentence = (
+        "{place} is from before version 1.0.0 of this bot and cannot be read any more: name "
+        "another database in DATABASE_URL, or restore a later backup."
+    )
 
 
 class InBetween(StorageFault):
     """Raised when unfinished work on version 2.0.0 has written the database, with other tables."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "{place} was made between versions 1.0.0 and 2.0.0 of this bot and cannot be read: "
-                "name another database in DATABASE_URL, or restore a backup of version 1.0.0.",
-                place=place,
-            )
-        )
+    sentence = (
+        "{place} was made between versions 1.0.0 and 2.0.0 of this bot and cannot be read: "
+        "name another database in DATABASE_URL, or restore a backup of version 1.0.0."
+    )
 
 
 class TooNew(StorageFault):
     """Raised when the revision of the database is unknown: a newer version has written it."""
 
-    def __init__(self, place: str, revision: str) -> None:
-        super().__init__(
-            say(
-                "The database {place} was written by a newer version of this bot (its revision "
-                "{revision} is unknown here): install the newest version, or use the backup "
-                "that was made before it.",
-                place=place,
-                revision=revision,
-            )
-        )
+    sentence = (
+        "The database {place} was written by a newer version of this bot (its revision "
+        "{revision} is unknown here): install the newest version, or use the backup that was "
+        "made before it."
+    )
 
 
 class NoDriver(StorageFault):
     """Raised when DATABASE_URL names PostgreSQL but its package is not installed."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            say(
-                "DATABASE_URL names a PostgreSQL database, but the package for it is missing: "
-                "install it with {command}.",
-                command="pip install '.[postgres]'",
-            )
-        )
+    sentence = (
+        "DATABASE_URL names a PostgreSQL database, but the package for it is missing: install "
+        "it with pip install '.[postgres]'."
+    )
 
 
 class Unreachable(StorageFault):
     """Raised when PostgreSQL cannot be reached, or fails with an unknown error."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "Cannot reach PostgreSQL at {place}: check that it is running and that "
-                "DATABASE_URL names its host, port, user, password and database.",
-                place=place,
-            )
-        )
+    sentence = (
+        "Cannot reach PostgreSQL at {place}: check that it is running and that DATABASE_URL "
+        "names its host, port, user, password and database."
+    )
 
 
 class BadLogin(StorageFault):
     """Raised when PostgreSQL rejects the user or the password."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "PostgreSQL at {place} refuses the login: correct the user and the password "
-                "in DATABASE_URL.",
-                place=place,
-            )
-        )
+    sentence = (
+        "PostgreSQL at {place} refuses the login: correct the user and the password in "
+        "DATABASE_URL."
+    )
 
 
 class NoSuchDatabase(StorageFault):
     """Raised when PostgreSQL has no database of the name in DATABASE_URL."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "PostgreSQL has no database {place}: create it with createdb, or correct the "
-                "name in DATABASE_URL.",
-                place=place,
-            )
-        )
+    sentence = (
+        "PostgreSQL has no database {place}: create it with createdb, or correct the name in "
+        "DATABASE_URL."
+    )
 
 
 class BadEncoding(StorageFault):
     """Raised when a database of PostgreSQL has another encoding than UTF-8."""
 
-    def __init__(self, place: str, encoding: str) -> None:
-        super().__init__(
-            say(
-                "The database {place} has the encoding {encoding}, but the bot needs UTF8: create "
-                "it anew with {clause}, or name another one in DATABASE_URL.",
-                place=place,
-                encoding=encoding,
-                clause="ENCODING 'UTF8' TEMPLATE template0",
-            )
-        )
+    sentence = (
+        "The database {place} has the encoding {encoding}, but the bot needs UTF8: create it "
+        "anew with ENCODING 'UTF8' TEMPLATE template0, or name another one in DATABASE_URL."
+    )
 
 
 class NotAllowed(StorageFault):
     """Raised when the user in DATABASE_URL may not create tables or write into them."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "The user in DATABASE_URL may not create or write tables in {place}: make this "
-                "user the owner of the database and of its tables.",
-                place=place,
-            )
-        )
+    sentence = (
+        "The user in DATABASE_URL may not create or write tables in {place}: make this user "
+        "the owner of the database and of its tables."
+    )
 
 
 class ShardsHeld(StorageFault):
     """Raised when another process that uses the database holds one of the same shards."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            say(
-                "Another process of this bot uses the database {place} for the same servers: stop "
-                "it first, or give each process its own SHARD_IDS.",
-                place=place,
-            )
-        )
+    sentence = (
+        "Another process of this bot uses the database {place} for the same servers: stop it "
+        "first, or give each process its own SHARD_IDS."
+    )

@@ -149,8 +149,7 @@ def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
 
 
 def _disk_full(place: str) -> StorageFailed:
-    text = DiskFull(place).text
-    return StorageFailed(text.template.format(**dict(text.arguments)))
+    return StorageFailed(str(DiskFull(place)))
 
 
 def _code(cause: sqlite3.Error) -> int:

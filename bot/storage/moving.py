@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -213,8 +213,7 @@ def _of_the_argument() -> Iterator[None]:
     try:
         yield
     except StorageFault as fault:
-        said = fault.text.template.replace("DATABASE_URL", "the address to move to")
-        fault.text = replace(fault.text, template=said)
+        fault.args = (str(fault).replace("DATABASE_URL", "the address to move to"),)
         raise
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bot.commands.doctor.finding import Finding
 from bot.config import Config
-from bot.language.render import PlainRenderer, render
 from bot.storage import daily_backups
 from bot.storage.errors import Busy, StorageFault, Unreachable
 from bot.storage.inspection import Inspection, inspect_database
@@ -36,7 +35,7 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
         found = inspect_database(settings.database_url)
     except StorageFault as fault:
         away = isinstance(fault, Busy | Unreachable)
-        told = render(fault.text, "en", PlainRenderer())
+        told = str(fault)
         yield Finding("database", "away" if away else "fault", told)
         return
     yield _state(found)

@@ -7,7 +7,6 @@ from functools import wraps
 from typing import ParamSpec
 
 from bot.exit_codes import EXIT_MISTAKE, EXIT_RETRY, fail
-from bot.language.render import PlainRenderer, render
 from bot.storage.errors import Busy, StorageFailed, StorageFault, Unreachable
 
 P = ParamSpec("P")
@@ -22,7 +21,7 @@ def faults_told(command: Callable[P, int]) -> Callable[P, int]:
             return command(*args, **kwargs)
         except StorageFault as fault:
             again = isinstance(fault, Busy | Unreachable)
-            sentence = render(fault.text, "en", PlainRenderer())
+            sentence = str(fault)
             return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
         except StorageFailed as failure:
             return fail(str(failure), code=EXIT_RETRY)

@@ -23,7 +23,6 @@ from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
 from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
-from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.storage.errors import (
@@ -132,7 +131,7 @@ def _play(settings: Config) -> None:
             asyncio.run(_run(HostedBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
-        sentence = render(fault.text, "en", PlainRenderer())
+        sentence = str(fault)
         raise FatalError(sentence, EXIT_RETRY if again else EXIT_MISTAKE) from fault
     except StorageFailed as failure:
         raise FatalError(str(failure), EXIT_RETRY) from failure

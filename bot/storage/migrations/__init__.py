@@ -39,6 +39,8 @@ _ROOM = 3
 """How many sizes of the database a migration of SQLite writes: each page in the write-ahead log,
 those of new tables, and these once more in the file."""
 
+MEGABYTE = 1_000_000
+
 _log = logging.getLogger(__name__)
 
 
@@ -186,7 +188,7 @@ def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIO
     if revision[0].isdigit():
         raise FromBefore(place)
     if revision.partition("-")[0] not in known:
-        raise TooNew(place, revision)
+        raise TooNew(place, revision=revision)
     return revision == known[-1]
 
 
@@ -210,7 +212,7 @@ def _check_keys(connection: Connection) -> None:
         return
     found = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     if found is not None:
-        raise BrokenKeys(place_of(connection.engine.url), found.table, found.parent)
+        raise BrokenKeys(place_of(connection.engine.url), table=found.table, parent=found.parent)
 
 
 def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
@@ -220,7 +222,8 @@ def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
         size *= connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
     needed, free = size * (_ROOM + copies), shutil.disk_usage(file.absolute().parent).free
     if free < needed:
-        raise NoRoom(str(file), needed, free)
+        told = {"needed": needed // MEGABYTE + 1, "free": free // MEGABYTE}
+        raise NoRoom(str(file), **told)
 
 
 def _back_up(file: Path, revision: str) -> None:

@@ -9,7 +9,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
 from bot.storage.errors import FromBefore, InBetween, TooNew
@@ -170,7 +169,7 @@ def test_a_database_of_a_newer_version_is_left_alone(url, engine, next_version):
     migrate(engine, (VERSIONS, next_version))
     with pytest.raises(TooNew) as fault:
         Storage.open(url)
-    assert dict(fault.value.text.arguments)["revision"] == "r9999"
+    assert "its revision r9999 is unknown here" in str(fault.value)
     assert revision_of(engine) == "r9999"
 
 
@@ -183,7 +182,7 @@ def test_a_database_from_before_the_first_release_is_refused(url, engine):
         for refuse in (Storage.open, Storage.open_existing, inspect_database):
             with pytest.raises(FromBefore) as fault:
                 refuse(url)
-            sentence = render(fault.value.text, "en", PlainRenderer())
+            sentence = str(fault.value)
             assert "is from before version 1.0.0 of this bot and cannot be read" in sentence
             assert "name another database in DATABASE_URL" in sentence
         assert revision_of(engine) == before
@@ -197,7 +196,7 @@ def test_a_database_made_between_two_versions_is_refused(url, engine):
     for refuse in (Storage.open, Storage.open_existing):
         with pytest.raises(InBetween) as fault:
             refuse(url)
-        sentence = render(fault.value.text, "en", PlainRenderer())
+        sentence = str(fault.value)
         assert "was made between versions 1.0.0 and 2.0.0 of this bot" in sentence
         assert "restore a backup of version 1.0.0" in sentence
 

@@ -210,7 +210,7 @@ def test_a_backup_from_before_the_first_release_is_refused(sqlite_url, copy):
         connection.execute("UPDATE alembic_version SET version_num = '0024'")
     with pytest.raises(FromBefore) as refused:
         put_in_place(sqlite_url, copy, NOW)
-    assert dict(refused.value.text.arguments) == {"place": str(copy)}
+    assert str(copy) in str(refused.value)
     assert ids(sqlite_url) == [1, 2, 3]
 
 

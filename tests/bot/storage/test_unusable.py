@@ -18,7 +18,6 @@ from sqlalchemy import URL, Engine, create_engine, event
 
 from bot import cli, commands
 from bot.config import SETTINGS
-from bot.language.render import PlainRenderer, render
 from bot.storage import engine
 from bot.storage.database import Storage
 from bot.storage.engine import address
@@ -199,7 +198,7 @@ def test_a_write_that_fails_is_told_at_the_start(
 def sentence(open_it: Callable[[], object], kind: type[StorageFault]) -> str:
     with pytest.raises(kind) as caught:
         open_it()
-    return render(caught.value.text, "en", PlainRenderer())
+    return str(caught.value)
 
 
 def send(url: str, *statements: str) -> list[str]:
