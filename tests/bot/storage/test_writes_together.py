@@ -57,13 +57,13 @@ def failing(connection, error):
     raise error
 
 
-async def test_acts_of_one_turn_of_the_loop_are_one_transaction(thread, maker, commits):
+async def test_writes_of_one_turn_of_the_loop_are_one_transaction(thread, maker, commits):
     acts = opening(maker, *range(1, 9))
     await asyncio.gather(*(thread.write(*act) for act in acts))
     assert len(commits) == 1
 
 
-async def test_more_acts_than_belong_together_are_several_transactions(thread, maker, commits):
+async def test_more_writes_than_belong_together_are_several_transactions(thread, maker, commits):
     acts = opening(maker, *range(1, MOST_TOGETHER + 2))
     opened = await asyncio.gather(*(thread.write(*act) for act in acts))
     assert len({stored.id for stored in opened}) == len(acts)
@@ -79,13 +79,13 @@ async def test_what_was_asked_before_the_thread_is_closed_is_done(storage, maker
     assert (await asked).version == 1
 
 
-async def test_acts_that_wait_are_one_transaction(thread, storage, maker, commits):
+async def test_writes_that_wait_are_one_transaction(thread, storage, maker, commits):
     opened = await together(thread, *opening(maker, *range(10, 30)))
     assert len(commits) == 1
     assert [storage.read(rounds.load, one.id).channel for one in opened] == [*range(10, 30)]
 
 
-async def test_what_is_read_between_acts_sees_those_before_it(thread, maker):
+async def test_what_is_read_between_writes_sees_those_before_it(thread, maker):
     gate = threading.Event()
     thread.submit(lambda _: gate.wait(20))
     calls = [
@@ -121,7 +121,7 @@ async def test_a_taken_channel_and_a_conflict_are_told_to_those_alone(thread, st
     assert storage.read(rounds.load, opened.id).channel == 2
 
 
-async def test_a_defect_of_one_act_harms_no_other(thread, storage, maker):
+async def test_a_defect_of_one_write_harms_no_other(thread, storage, maker):
     before, error, after = await together(
         thread, *opening(maker, 1), (failing, ZeroDivisionError()), *opening(maker, 2)
     )
@@ -224,7 +224,7 @@ async def test_a_refused_opening_takes_back_its_own_rows_alone(thread, maker):
         assert (await thread.read(rounds.load, stored.id)).players == stored.players
 
 
-async def test_an_act_that_another_process_deadlocked_is_done_again_at_once(
+async def test_a_write_that_another_process_deadlocked_is_done_again_at_once(
     storage, thread, monkeypatch
 ):
     """Nothing is noted as a fault, and the database does not count as silent afterwards."""
@@ -243,7 +243,7 @@ async def test_an_act_that_another_process_deadlocked_is_done_again_at_once(
     assert await thread.write(lambda _: "next") == "next"
 
 
-async def test_all_that_acts_write_without_a_result_is_there_in_order(thread, storage, maker):
+async def test_all_that_writes_store_is_there_in_order(thread, storage, maker):
     """Seats of a new round and changed ones of another, which are two writes to one table."""
     (first,) = await together(thread, *opening(maker, 1))
     left = first.with_player(Seat(0), missed_turns=1)
