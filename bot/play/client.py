@@ -138,7 +138,8 @@ class DicePokerBot(LeanBot):
         self.analysis = analysis or AnalysisProcess()
         keep_with(ShippedTables())  # a computer may have to think in this process
         thread = StorageThread(storage)
-        self.live = LiveRounds(thread, self.analysis, self.holds)
+        holds = ALL_SERVERS.hold if settings.held_shards is None else self.holds
+        self.live = LiveRounds(thread, self.analysis, holds)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.discord_clock = DiscordClock()
