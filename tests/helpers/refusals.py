@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.storage.database import Storage
 from bot.storage.errors import NotUnique
@@ -28,12 +28,3 @@ def write_or_refuse(
     except NotUnique:
         storage.read(rounds.refuse, stored)
         raise
-
-
-def refusal(storage: Storage, *write: Any) -> Exception | None:
-    """Return the refusal of a write, None if it is stored."""
-    try:
-        write_or_refuse(storage, *write)
-    except Exception as error:  # noqa: BLE001 — the caller tells which it expects
-        return error
-    return None

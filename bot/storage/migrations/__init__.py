@@ -39,7 +39,7 @@ _ROOM = 3
 """How many sizes of the database a migration of SQLite writes: each page in the write-ahead log,
 those of new tables, and these once more in the file."""
 
-MEGABYTE = 1_000_000
+_MEGABYTE = 1_000_000
 
 _log = logging.getLogger(__name__)
 
@@ -222,7 +222,7 @@ def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
         size *= connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
     needed, free = size * (_ROOM + copies), shutil.disk_usage(file.absolute().parent).free
     if free < needed:
-        told = {"needed": needed // MEGABYTE + 1, "free": free // MEGABYTE}
+        told = {"needed": needed // _MEGABYTE + 1, "free": free // _MEGABYTE}
         raise NoRoom(str(file), **told)
 
 
