@@ -27,6 +27,7 @@ from bot.commands.maintenance.commands import (
     backup_command,
     move_command,
     restore_command,
+    restored_command,
     verify_command,
 )
 from bot.commands.setup.command import setup_command
@@ -298,6 +299,7 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "course": course_command,
     "backup": backup_command,
     "restore": restore_command,
+    "restored": restored_command,
     "move": move_command,
     "verify": verify_command,
 }

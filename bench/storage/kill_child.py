@@ -102,7 +102,7 @@ async def play(url: str, servers: str, name: str) -> None:
     if servers != "same":
         storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
     live = LiveRounds(StorageThread(storage), AnalysisProcess(), shards.hold)
-    await live.begin()
+    await live.begin(datetime.now(UTC))
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]

@@ -174,7 +174,7 @@ class DicePokerBot(LeanBot):
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         if self.application is not None:  # Discord sent it when the bot logged in
             self.board.hosts = hosts_of(self.application)
-        await self.live.begin()
+        await self.live.begin(discord.utils.utcnow())
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

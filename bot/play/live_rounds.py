@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -27,8 +28,8 @@ from bot.storage.shards import ALL_SERVERS
 from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
 from bot.table.seed import Seed, drawn_seed
-from bot.table.store import erasures, rounds, seeds
-from bot.table.store.errors import SeedTaken, UnreadableRound, VersionConflict
+from bot.table.store import erasures, restored, round_ids, rounds, seeds
+from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
@@ -160,14 +161,19 @@ class LiveRounds:
             known = self._next[place] = await self.storage.write(seeds.next_of, place, now)
         return known
 
-    async def begin(self) -> None:
-        """Check the database, and withdraw the next seeds of all channels.
+    async def begin(self, now: datetime) -> None:
+        """Check the database, and adapt it to what may have been lost, as `restored.begin` does.
 
         The same happens on every connection to PostgreSQL that replaces a lost one: another server
         may stand there now, which lacks what was stored last.
         """
         await self.check()
-        await self.storage.on_each_connection(seeds.withdraw)
+        begun = time.perf_counter()
+
+        def adapt(connection: Connection) -> None:
+            restored.begin(connection, now + timedelta(seconds=time.perf_counter() - begun))
+
+        await self.storage.on_each_connection(adapt)
 
     async def replace_seed(self, stored: StoredRound, now: datetime) -> StoredRound:
         """Give a round another seed, of which no dice are known; return the round with it."""
@@ -190,10 +196,16 @@ class LiveRounds:
         return self._remember(await self._load(round_id))
 
     async def _load(self, round_id: int) -> StoredRound:
-        """Return the round from the database; a round that cannot be read is closed first."""
+        """Return the round from the database; a round that cannot be read is closed first.
+
+        The id of a round that is gone is passed over: a lost database may have given it.
+        """
         while True:
             try:
                 return await self.storage.read(rounds.load, round_id)
+            except RoundGone:
+                await self.storage.write(round_ids.pass_over, round_id)
+                raise
             except UnreadableRound as unreadable:
                 stored = unreadable.stored
             closed = changed(stored, status="closed", deadline=None, remind_at=None)

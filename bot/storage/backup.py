@@ -48,7 +48,10 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
     file that exists already is only replaced with `replace`. Raises BackupFault, and StorageFault
     where the database cannot be used.
     """
-    source = source_file(address(url), f"pg_dump --format=custom --file={shlex.quote(str(copy))}")
+    source = source_file(
+        address(url),
+        f"pg_dump --format=custom --exclude-schema='replaced_*' --file={shlex.quote(str(copy))}",
+    )
     if copy.is_dir():
         raise BackupFault(f"{copy} is a folder: name a file in it.")
     if _same_file(source, copy):

@@ -10,7 +10,6 @@ database.
 from __future__ import annotations
 
 import os
-import shlex
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,16 +20,17 @@ from glob import escape
 from pathlib import Path
 from typing import TypeAlias
 
+from sqlalchemy import Engine
+
 from bot.atomic_file import flush
 from bot.storage.backup import (
     BackupFault,
     Contents,
     connect_to_copy,
     copy_checked,
-    login,
     written_whole,
 )
-from bot.storage.engine import address, engine_for, file_of
+from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
 from bot.storage.files import files_of
 from bot.storage.migrations import check_revision, migrate
@@ -62,20 +62,13 @@ class Restored:
 
 
 def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
-    """Restore a backup in place of the database of a DATABASE_URL, after these steps.
+    """Restore a backup in place of the SQLite database of a DATABASE_URL, after these steps.
 
     The steps are one transaction, which ends before the backup takes that place. Raises
     BackupFault, and StorageFault where the backup cannot be read, or was written by a version that
     is unknown here.
     """
-    place = address(url)
-    if place.get_backend_name() == "postgresql":
-        raise BackupFault(
-            "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
-            f"psql{login(place)} -c 'DROP SCHEMA public CASCADE' -c 'CREATE SCHEMA public' && "
-            f"pg_restore --exit-on-error{login(place)} {shlex.quote(str(backup))}"
-        )
-    file = file_of(place)
+    file = file_of(address(url))
     if file is None:
         raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
     if not backup.is_file():
@@ -106,19 +99,9 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
                 f"{backup} is not a database, or it is damaged: use another backup."
             ) from error
         check_revision(contents.revision, str(backup))
-        _migrate(beside)
-        was_read = _apply_steps(beside, file, steps)
+        was_read = _adapt(beside, file, steps)
     _finish(file)
     return Restored(contents, _kept(file, at) if before else None, was_read)
-
-
-def _migrate(restored: Path) -> None:
-    """Migrate a restored database to the newest revision; the backup stays unchanged."""
-    engine = engine_for(address(f"sqlite:///{restored}"))
-    try:
-        migrate(engine, copies=False)
-    finally:
-        engine.dispose()
 
 
 def finish(file: Path) -> None:
@@ -184,35 +167,44 @@ def _alone(file: Path, seconds: float) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _apply_steps(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
-    """Apply the steps of a restoration; return whether any replaced database could be read."""
-    if not replaced.exists():
-        _apply(restored, None, steps)
-        return True
-    try:
-        _apply(restored, replaced, steps)
-    except (StorageFailed, StatementError):
-        _apply(restored, None, steps)
-        return False
-    return True
+def _adapt(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
+    """Migrate a copy of the backup and apply the steps to it.
 
-
-def _apply(restored: Path, replaced: Path | None, steps: Sequence[Step]) -> None:
-    """Apply the steps in one transaction; the replaced database is only read."""
+    Returns whether any replaced database, which is only read, could be read.
+    """
+    engine = engine_for(address(f"sqlite:///{restored}"))
     with ExitStack() as stack:
+        stack.callback(engine.dispose)
+        migrate(engine, copies=False)
+        here = stack.enter_context(connected(engine))
         there = None
-        if replaced is not None:
-            there = stack.enter_context(_connected(replaced, "ro"))
-            there.execute("SELECT count(*) FROM rounds")
-        here = stack.enter_context(_connected(restored, "rw"))
-        with here.transaction(reads=False):
-            for step in steps:
-                step(here, there)
+        if replaced.exists():
+            file = f"{replaced.absolute().as_uri()}?mode=ro"
+            driver = stack.enter_context(closing(sqlite3.connect(file, uri=True)))
+            there = Connection(engine.dialect, driver, str(replaced))
+        return apply_steps(here, there, steps)
+
+
+def apply_steps(here: Connection, there: Connection | None, steps: Sequence[Step]) -> bool:
+    """Apply the steps in one transaction; return False if `there` cannot be read.
+
+    They are applied without it then. It is None where there is no replaced database.
+    """
+    for replaced in (there, None):
+        try:
+            with here.transaction(reads=False):
+                for step in steps:
+                    step(here, replaced)
+        except (StorageFailed, StatementError):
+            if replaced is None:
+                raise
+        else:
+            return replaced is there
+    raise AssertionError("the loop ends by itself")
 
 
 @contextmanager
-def _connected(file: Path, mode: str) -> Iterator[Connection]:
-    place = f"{file.absolute().as_uri()}?mode={mode}"
-    dialect = engine_for(address("sqlite://")).dialect
-    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as driver:
-        yield Connection(dialect, driver, str(file))
+def connected(engine: Engine) -> Iterator[Connection]:
+    """Open a connection for the steps of a restoration."""
+    with closing(engine.raw_connection()) as pooled:
+        yield Connection(engine.dialect, pooled.driver_connection, place_of(engine.url))

@@ -17,7 +17,6 @@ from sqlalchemy import (
     func,
     literal,
     select,
-    text,
     update,
 )
 
@@ -146,7 +145,6 @@ _HELD = tuple(
 )
 """All values of the columns that may name a member."""
 
-_TABLE = Statement(text("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"))
 _ERASURES = Statement(select(erasures))
 
 
@@ -174,12 +172,9 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
     `replaced` is the database that it replaces, which holds the erasures. Rounds that were open in
     the copy end if an erased member sits in them.
     """
-    if replaced is None or not replaced.run(_TABLE, name=erasures.name):
+    key = None if replaced is None else stored_key(replaced)
+    if replaced is None or key is None:
         return
-    key = stored_key(replaced)
-    if key is None:
-        return
-    restored.execute("PRAGMA secure_delete = ON")
     if stored_key(restored) is None:
         store_key(restored, key)
     known, noted = (

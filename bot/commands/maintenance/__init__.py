@@ -1,1 +1,1 @@
-"""The commands for the bot's data: backup, restore, move and verify."""
+"""The commands for the bot's data: backup, restore, restored, move and verify."""

@@ -1,4 +1,4 @@
-"""The arguments of `dice-poker backup`, `restore`, `move` and `verify`.
+"""The arguments of `dice-poker backup`, `restore`, `restored`, `move` and `verify`.
 
 Their implementations are imported on use: other commands do not need a database.
 """
@@ -47,6 +47,25 @@ def restore_command(commands: Commands) -> None:
         from bot.commands.maintenance.copies import restore  # noqa: PLC0415
 
         return restore(args.file)
+
+    parser.set_defaults(func=func)
+
+
+def restored_command(commands: Commands) -> None:
+    """Add `dice-poker restored`, the last step after `pg_restore`."""
+    parser = commands.add_parser(
+        "restored",
+        help="the last step after pg_restore; the bot must not be running",
+        description="Adapt the PostgreSQL database of DATABASE_URL after a dump was put back: "
+        "members who were erased since are erased again, and no id and no dice of later games are "
+        "given again. dice-poker restore FILE names the commands to run before. The bot must not "
+        "be running; it may be repeated.",
+    )
+
+    def func(_: Namespace) -> int:
+        from bot.commands.maintenance.copies import restored  # noqa: PLC0415
+
+        return restored()
 
     parser.set_defaults(func=func)
 

@@ -1,4 +1,4 @@
-"""The implementation of `dice-poker backup`, `restore` and `move`."""
+"""The implementation of `dice-poker backup`, `restore`, `restored` and `move`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from bot.admin.store import erasing
 from bot.commands.maintenance.faults import faults_told
 from bot.config import load
 from bot.exit_codes import EXIT_OK, fail
-from bot.storage import moving, restoring
-from bot.storage.backup import BackupFault, back_up
+from bot.storage import moving, restored_server, restoring
+from bot.storage.backup import BackupFault, back_up, login
+from bot.storage.engine import address
 from bot.storage.restoring import Restored, Step
 from bot.table.store.restored import (
     draw_open_rounds_again,
@@ -25,7 +26,12 @@ AFTER_RESTORE: tuple[Step, ...] = (
     erasing.apply_again,
     draw_seeds_again,
 )
-"""The functions that adapt every restored database before it takes its place."""
+"""The functions that adapt every restored database before it is used."""
+
+NOT_READ = (
+    "The database before it could not be read: what that held later than the backup, such as "
+    "erasures, could not be taken into account."
+)
 
 
 @faults_told
@@ -52,10 +58,27 @@ def restore(file: Path) -> int:
     if restored.kept is not None:
         print(f"The database before it is kept as {restored.kept}.")
     if not restored.was_read:
+        print(NOT_READ)
+    return EXIT_OK
+
+
+@faults_told
+def restored() -> int:
+    """Adapt a dump that was put back on PostgreSQL; return the exit code."""
+    url = load(needs_token=False).database_url
+    try:
+        adapted = restored_server.adapt(url, AFTER_RESTORE)
+    except BackupFault as fault:
+        return fail(str(fault))
+    rounds = f"{adapted.rounds} round{'' if adapted.rounds == 1 else 's'}"
+    print(f"{adapted.place} is restored: {rounds}.")
+    if adapted.kept is not None:
         print(
-            "It could not be read: what it held later than the backup, such as erasures, "
-            "could not be taken into account."
+            f"The tables before it are kept in the schema {adapted.kept}. Once you do not need "
+            f"them: psql{login(address(url))} -c 'DROP SCHEMA {adapted.kept} CASCADE'"
         )
+    if not adapted.was_read:
+        print(NOT_READ)
     return EXIT_OK
 
 
@@ -81,5 +104,14 @@ def _tell_table(name: str, rows: int) -> None:
 
 
 def put_in_place(url: str, backup: Path, now: datetime) -> Restored:
-    """Restore a backup with the features' functions that adapt it."""
+    """Restore a backup with the features' functions that adapt it.
+
+    Raises BackupFault for PostgreSQL too: its message names the commands for a dump.
+    """
+    place = address(url)
+    if place.get_backend_name() == "postgresql":
+        raise BackupFault(
+            "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
+            + restored_server.commands(place, backup, now)
+        )
     return restoring.restore(url, backup, now, AFTER_RESTORE)

@@ -34,6 +34,7 @@ from bot.storage.errors import (
     StorageFault,
     Unreachable,
 )
+from bot.storage.restored_server import is_known
 from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,11 @@ INTENTS_REFUSED = (
     "Discord refuses the intents of this bot ({code}), though it asks for no privileged one. "
     "Install this version again as it is; if that does not help, create a new application and "
     "use its token."
+)
+
+OTHER_SERVER = (
+    "this is another server of PostgreSQL than before, or it was restored to an earlier moment: "
+    "stop every process of the bot, run dice-poker restored, then start them again"
 )
 
 CLOSED: Mapping[int, str] = MappingProxyType(
@@ -149,6 +155,8 @@ def _opened(settings: Config) -> Iterator[Storage]:
             try:
                 lock.acquire(LOCK_SECONDS)
                 if storage.in_place:
+                    if not is_known(storage):
+                        log.warning("%s", OTHER_SERVER)
                     yield storage
                     return
             finally:

@@ -1,4 +1,8 @@
-"""Adapts a restored database to the rounds that were played after its backup."""
+"""Adapts a database in whose place there may have been a later one, which has given ids and seeds.
+
+Every start does so by `begin`. The other functions are steps of a restoration, which see the
+database that is replaced.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,7 @@ from datetime import UTC, datetime
 from sqlalchemy import text
 
 from bot.storage.statement import Connection, Statement
-from bot.table.store import seeds
-
-UNKNOWN_ROUNDS = 100_000
-"""The assumed number of rounds after the backup if the replaced database cannot be read."""
+from bot.table.store import round_ids, seeds
 
 _DRAW_AGAIN = Statement(
     text(
@@ -18,9 +19,12 @@ _DRAW_AGAIN = Statement(
         "WHERE message IS NOT NULL AND status IN ('waiting', 'playing', 'resting')"
     )
 )
-_LAST = Statement(text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'rounds'"))
-_FORGET_LAST = Statement(text("DELETE FROM sqlite_sequence WHERE name = 'rounds'"))
-_PUT_LAST = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES ('rounds', :last)"))
+
+
+def begin(connection: Connection, now: datetime) -> None:
+    """Pass over the ids of rounds, and withdraw the next seeds, that may have been used."""
+    round_ids.pass_over_time(connection, now)
+    seeds.withdraw(connection)
 
 
 def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
@@ -30,10 +34,8 @@ def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
 
 def pass_over_later_rounds(restored: Connection, replaced: Connection | None) -> None:
     """Start new rounds after the ids of the replaced rounds, which messages contain."""
-    here = restored.run(_LAST).scalar()
-    there = here + UNKNOWN_ROUNDS if replaced is None else replaced.run(_LAST).scalar()
-    restored.run(_FORGET_LAST)
-    restored.run(_PUT_LAST, last=max(here, there))
+    if replaced is not None:
+        round_ids.pass_over(restored, round_ids.last(replaced))
 
 
 def draw_seeds_again(restored: Connection, _: Connection | None) -> None:

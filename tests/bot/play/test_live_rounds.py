@@ -450,7 +450,7 @@ async def test_a_seed_stays_the_next_one_where_no_round_is_opened(live, asked_fo
 async def test_no_next_seed_is_known_after_a_start(live, asked_for):
     first = await closed(live, await provable(live))
     following = await live.storage.write(seeds.next_of, 7, NOW)
-    await live.begin()
+    await live.begin(NOW)
     second = await provable(live)
     assert second.seed.secret not in (first.seed.secret, following.secret)
     assert (second.seed.reason, following.reason) == ("start", "game")

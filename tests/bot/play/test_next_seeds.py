@@ -143,7 +143,7 @@ async def test_a_start_withdraws_what_another_process_still_knows(url, processes
     first = processes(url)
     await first.open(100)
     known = first.storage.write(seeds.show_next, PLACE, NOW)
-    await processes(url).live.begin()
+    await processes(url).live.begin(NOW)
     assert first.storage.read(seeds.earlier, PLACE)[0].seal == known.seal
     assert (await first.open(101)).secret != known.secret
 
@@ -171,7 +171,7 @@ async def test_a_connection_that_replaces_a_lost_one_withdraws_the_next_seeds_fi
 ):
     first, second = processes(postgres_url), processes(postgres_url)
     for one in (first, second):
-        await one.live.begin()
+        await one.live.begin(NOW)
     taken = [(await first.open(100)).secret]
     known = first.storage.write(seeds.show_next, PLACE, NOW)
     cut(first)
@@ -200,7 +200,7 @@ async def test_nothing_is_read_on_a_connection_that_could_not_withdraw_them(
     monkeypatch.setattr("bot.storage.held_connection.PING_SECONDS", 0.5)
     monkeypatch.setattr("bot.storage.held_connection.SLOW_FAILURE", 30.0)
     process, other = processes(postgres_url), processes(postgres_url)
-    await process.live.begin()
+    await process.live.begin(NOW)
     seed = process.storage.write(seeds.next_of, PLACE, NOW)
     cut(process)
     with other.storage._held.transaction(reads=False) as holding:
@@ -215,6 +215,6 @@ async def test_nothing_is_read_on_a_connection_that_could_not_withdraw_them(
 async def test_the_connection_for_long_reads_withdraws_nothing(postgres_url, processes):
     """It can only read, and nobody is shown a seal or given a seed by it."""
     process = processes(postgres_url)
-    await process.live.begin()
+    await process.live.begin(NOW)
     seed = process.storage.write(seeds.next_of, PLACE, NOW)
     assert process.storage.read_beside(columns) == [(seed.secret, False)]

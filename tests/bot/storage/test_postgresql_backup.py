@@ -6,58 +6,44 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import make_url, text
 
-from bot.storage import daily_backups
-from bot.storage.backup import BackupFault, back_up
+from analysis_thread import ThreadAnalysis
+from bot.commands.run.command import _opened
+from bot.config import Config
+from bot.play.live_rounds import LiveRounds
+from bot.storage import daily_backups, restored_server, settings
+from bot.storage.backup import BackupFault
 from bot.storage.database import Storage
-from bot.storage.engine import address
-from bot.storage.restoring import restore
+from bot.storage.keyed_hash import SCOPE
+from bot.storage.statement import Statement
+from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
+from bot.table.use_cases import OpenRequest, Table
+from dumps import dump, own_database, restore, run_told
+from rules.engine import Landed
+from rules.screen import Action
+
+NOW = datetime(2026, 11, 21, 22, 15, 7, tzinfo=UTC)
+TABLE = Table(None, TimeLimits())
 
 
 @pytest.fixture
 def database() -> Iterator[str]:
-    """Make an empty database on the server of TEST_DATABASE_URL; drop it after the test."""
-    given = os.environ.get("TEST_DATABASE_URL")
-    if not given or not all(map(shutil.which, ("pg_dump", "pg_restore", "psql"))):
-        pytest.skip("TEST_DATABASE_URL is not set, or the programs of PostgreSQL are missing")
-    name = f"test_{uuid4().hex}"
-    admin = create_engine(address(given), isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    yield make_url(given).set(database=name).render_as_string(hide_password=False)
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
-    admin.dispose()
-
-
-def run(named: BackupFault, url: str) -> None:
-    """Run the commands that the sentence names, as a host would."""
-    _, _, command = str(named).partition(": ")
-    password = make_url(url).password or ""
-    subprocess.run(
-        command,
-        shell=True,
-        check=True,
-        capture_output=True,
-        timeout=60,
-        env={**os.environ, "PGPASSWORD": password},
-    )
+    with own_database() as url:
+        yield url
 
 
 def assert_restored(url: str, made: Path, first: StoredRound, later: StoredRound) -> None:
     """Restore a dump that was made after the round `first` and before `later`."""
-    with pytest.raises(BackupFault) as told:
-        restore(url, made, datetime(2026, 11, 21, tzinfo=UTC), ())
-    run(told.value, url)
+    assert ": 1 round." in restore(url, made, NOW)
     with Storage.open(url) as storage:
         assert storage.read(rounds.load, first.id).play == first.play
         with pytest.raises(RoundGone):
@@ -67,7 +53,7 @@ def assert_restored(url: str, made: Path, first: StoredRound, later: StoredRound
 SCRIPT = Path(__file__).parents[3] / "deploy" / "postgresql-backup"
 
 
-def dump(url: str, folder: Path | str, **more: str) -> subprocess.CompletedProcess[str]:
+def run_script(url: str, folder: Path | str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run the script of the timer, with the settings of the bot."""
     env = {**os.environ, "DATABASE_URL": url, "BACKUP_DIR": str(folder), **more}
     return subprocess.run(
@@ -79,7 +65,7 @@ def test_the_script_of_the_timer_dumps_and_its_dump_is_restored(database, maker,
     folder = tmp_path / "dumps of a day"
     with Storage.open(database) as storage:
         first = storage.write(rounds.open_round, maker.begun(channel=1))
-        assert dump(database, folder).returncode == 0
+        assert run_script(database, folder).returncode == 0
         later = storage.write(rounds.open_round, maker.begun(channel=2))
     (made,) = folder.iterdir()
     assert made.stat().st_mode & 0o777 == 0o600
@@ -94,7 +80,7 @@ def test_only_the_newest_dumps_stay_and_other_files_do(database, tmp_path):
         (tmp_path / f"dice-poker-2026-01-0{day}.dump").touch()
     (tmp_path / "before-the-move.dump").touch()
     with Storage.open(database):
-        assert dump(database, tmp_path).returncode == 0
+        assert run_script(database, tmp_path).returncode == 0
     names = sorted(file.name for file in tmp_path.iterdir())
     assert names[:2] == ["before-the-move.dump", "dice-poker-2026-01-04.dump"]
     assert names[6] == "dice-poker-2026-01-09.dump"
@@ -105,7 +91,7 @@ def test_a_dump_that_fails_leaves_the_last_one(database, tmp_path):
     wrong = make_url(database).set(database="nobody_has_it")
     day = f"dice-poker-{datetime.now(UTC):%Y-%m-%d}.dump"
     (tmp_path / day).write_bytes(b"the one of before")
-    done = dump(wrong.render_as_string(hide_password=False), tmp_path)
+    done = run_script(wrong.render_as_string(hide_password=False), tmp_path)
     assert done.returncode == 1
     assert "nobody_has_it" in done.stderr
     assert (tmp_path / day).read_bytes() == b"the one of before"
@@ -140,18 +126,124 @@ def test_no_password_stands_in_the_arguments(tmp_path, url, shown, password):
 
 
 def test_without_a_folder_or_for_sqlite_it_says_so(tmp_path):
-    assert "set BACKUP_DIR" in dump("postgresql://bot@db/rounds", "").stderr
-    refused = dump("sqlite:///rounds.sqlite3", tmp_path)
+    assert "set BACKUP_DIR" in run_script("postgresql://bot@db/rounds", "").stderr
+    refused = run_script("sqlite:///rounds.sqlite3", tmp_path)
     assert (refused.returncode, "SQLite" in refused.stderr) == (2, True)
 
 
 def test_a_dump_of_a_running_bot_is_restored_whole(database, maker, tmp_path):
-    dump = tmp_path / "dice poker.dump"
+    file = tmp_path / "dice poker.dump"
     with Storage.open(database) as storage:
         first = storage.write(rounds.open_round, maker.begun(channel=1))
-        with pytest.raises(BackupFault) as told:
-            back_up(database, dump)
-        run(told.value, database)
+        dump(database, file)
         later = storage.write(rounds.open_round, maker.begun(channel=2))
-    assert_restored(database, dump, first, later)
-    Path(dump).unlink()
+    assert_restored(database, file, first, later)
+
+
+class Play:
+    """A process on the database, in which member 100 plays."""
+
+    def __init__(self, url):
+        self.storage = Storage.open(url)
+        self.live = LiveRounds(StorageThread(self.storage), ThreadAnalysis())
+
+    async def begun(self, channel):
+        """Open a round of Yams; return it, with its first dice."""
+        asked = OpenRequest("yams", 100, channel)
+        return await self.live.open(channel, lambda seed: TABLE.open(asked, NOW, seed), now=NOW)
+
+    async def rerolled(self, stored):
+        """Reroll all dice of a turn as often as one can; return all that has landed."""
+        for _ in range(2):
+            act = TABLE.act(100, stored.moment, Action.parse("reroll.12345"), NOW)
+            _, stored = await self.live.change(stored.id, act, NOW)
+        record = await self.live.storage.read(rounds.record, stored.id)
+        return [step.faces for step in record if isinstance(step, Landed)]
+
+    def close(self):
+        self.live.close()
+        self.storage.close()
+
+
+async def test_no_id_no_seed_and_no_landing_is_given_again(database, tmp_path):
+    """The clock stands still, so that nothing but what is restored makes the difference."""
+    file = tmp_path / "dice-poker.dump"
+    given = []
+
+    async def play(before=None):
+        process = Play(database)
+        await process.live.begin(NOW)
+        going_on = before or await process.begun(1)
+        if before is None:
+            dump(database, file)
+        going_on = await process.live.load(going_on.id, fresh=True)
+        new = [await process.begun(channel) for channel in (2, 3)]
+        landed = [(await process.rerolled(one))[-2:] for one in (going_on, *new)]
+        assert all(len(one) == 2 for one in landed)
+        given.append(([one.id for one in new], [one.seed for one in (going_on, *new)], landed))
+        process.close()
+        return going_on
+
+    going_on = await play()
+    restore(database, file, NOW)
+    await play(going_on)
+    for first, second in zip(*given, strict=True):
+        assert not [one for one in second if one in first]
+    assert [seed.proven for seed in given[1][1]] == [False, True, True]
+
+
+def test_the_tables_before_it_are_kept_until_the_host_drops_them(database, maker, tmp_path):
+    with Storage.open(database) as storage:
+        storage.write(rounds.open_round, maker.begun())
+    dump(database, tmp_path / "dump")
+    printed = restore(database, tmp_path / "dump", NOW)
+    assert "is restored: 1 round.\nThe tables before it are kept in the schema replaced_" in printed
+    assert "could not be read" not in printed
+    drop = printed.strip().rpartition("them: ")[2]
+    run_told(BackupFault(f"Drop them: {drop}"), database)
+    assert "could not be read" in run_told(BackupFault("Again: dice-poker restored"), database)
+
+
+def test_no_dump_holds_the_tables_before_it(database, tmp_path):
+    """Else it could not be restored beside them, and would keep what was erased."""
+    Storage.open(database).close()
+    first = tmp_path / "first"
+    dump(database, first)
+    restore(database, first, NOW)
+    dump(database, tmp_path / "by the command")
+    assert run_script(database, tmp_path / "by the script").returncode == 0
+    made = (tmp_path / "by the command", *(tmp_path / "by the script").iterdir())
+    for number, file in enumerate(made, 1):
+        restore(database, file, NOW + timedelta(seconds=number))
+
+
+def test_a_database_without_a_dump_or_with_a_running_bot_is_refused(database):
+    with pytest.raises(BackupFault, match="has no tables of the bot: put the dump back first"):
+        restored_server.adapt(database, ())
+    with Storage.open(database) as storage:
+        storage.process_lock([3]).acquire(0)
+        with pytest.raises(BackupFault, match=r"The bot is running on .*: stop all its processes"):
+            restored_server.adapt(database, ())
+    assert restored_server.adapt(database, ()).rounds == 0
+
+
+def test_another_server_is_noticed_until_the_database_is_adapted(database, monkeypatch, caplog):
+    with Storage.open(database) as storage:
+        assert [restored_server.is_known(storage) for _ in range(2)] == [True, True]
+        storage.write(settings.put, SCOPE, restored_server.KEY, "7/00000001")
+        assert [restored_server.is_known(storage) for _ in range(2)] == [False, False]
+    with _opened(Config(database_url=database)):
+        assert "run dice-poker restored, then start" in caplog.text
+    restored_server.adapt(database, ())
+    caplog.clear()
+    with _opened(Config(database_url=database)) as storage:
+        assert not caplog.text
+        assert restored_server.is_known(storage)
+        monkeypatch.setattr(restored_server, "_SERVER", Statement(text("SELECT no_such()")))
+        assert restored_server.is_known(storage), "a server that does not tell"
+
+
+def test_it_is_not_for_sqlite(sqlite_storage, sqlite_url):
+    assert restored_server.is_known(sqlite_storage)
+    with pytest.raises(BackupFault, match="This is for PostgreSQL: dice-poker restore FILE"):
+        restored_server.adapt(sqlite_url, ())

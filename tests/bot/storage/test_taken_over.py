@@ -23,7 +23,9 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.seed import drawn_seed
 from bot.table.store import erasures, rounds, seeds
+from dumps import dump, own_database, restore
 from empty_database import write_empty_database
+from sql import run
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOW.date()
@@ -58,26 +60,39 @@ def killed_once_the_copy_was_ready(url, copy, monkeypatch):
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
 
 
+@pytest.fixture(params=[at_once, by_the_command, killed_once_the_copy_was_ready, "on a server"])
+def backup(request, sqlite_url, tmp_path, monkeypatch):
+    """Return the address of a database, and functions that make a backup of it and restore that."""
+    copy = tmp_path / "copy"
+    if request.param == "on a server":
+        with own_database() as url:
+            yield url, lambda: dump(url, copy), lambda: restore(url, copy, NOW)
+    else:
+        write_empty_database(tmp_path / "rounds.sqlite3")
+        yield (
+            sqlite_url,
+            lambda: back_up(sqlite_url, copy),
+            lambda: request.param(sqlite_url, copy, monkeypatch),
+        )
+
+
 @pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
-@pytest.mark.parametrize("restoring", [at_once, by_the_command, killed_once_the_copy_was_ready])
-def test_erasures_seeds_and_attempts(  # noqa: PLR0917
-    sqlite_url, tmp_path, maker, monkeypatch, restoring, opening
-):
-    copy = tmp_path / "copy.sqlite3"
-    write_empty_database(tmp_path / "rounds.sqlite3")
-    with Storage.open(sqlite_url) as storage:
+def test_erasures_seeds_and_attempts(maker, backup, opening):
+    url, make, put_back = backup
+    with Storage.open(url) as storage:
         stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
         storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
         today = storage.write(daily_store.draw, TODAY, NOW)
         storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
         attempt = attempts.loaded(storage, TODAY, 300)
+        storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 200, 1, NOW))
         shown = storage.write(seeds.show_next, CHANNEL, NOW)
         unseen = storage.write(seeds.next_of, CHANNEL + 1, NOW)
-        back_up(sqlite_url, copy)
+        make()
         storage.write(erasing.erase_part, 200, 0)
         storage.write(erasing.finish, 200, NOW)
-    restoring(sqlite_url, copy, monkeypatch)
-    with opening(sqlite_url) as storage:
+    put_back()
+    with opening(url) as storage:
         first, second = storage.read(rounds.load, stored.id).players
         assert (first.user, second.former) == (100, True)
         assert storage.read(erasures.count) == 1
@@ -88,6 +103,7 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
             after = storage.write(seeds.next_of, before.channel, NOW)
             assert after.secret != before.secret
         assert attempts.loaded(storage, TODAY, 300) == attempt
+        assert storage.read(run, "SELECT round FROM steps EXCEPT SELECT id FROM rounds") == []
         assert storage.read(daily_store.load_set, TODAY) == today
 
 

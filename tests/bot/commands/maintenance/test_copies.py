@@ -59,5 +59,5 @@ def test_a_database_that_could_not_be_read_is_told(run):
     Path("dice-poker.sqlite3").write_bytes(b"\xff" * 9000)
     code, out, _ = run("restore", "copy.sqlite3")
     assert code == 0
-    assert out.splitlines()[2].startswith("It could not be read: what it held later than")
+    assert out.splitlines()[2].startswith("The database before it could not be read: what that")
     Storage.open("sqlite:///dice-poker.sqlite3").close()

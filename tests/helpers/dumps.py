@@ -1,0 +1,68 @@
+"""Dumps of a database of its own on a server of PostgreSQL, as hosts make and restore them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, make_url
+
+from bot.commands.maintenance.copies import put_in_place
+from bot.storage.backup import BackupFault, back_up
+from bot.storage.engine import address
+
+
+@contextmanager
+def own_database() -> Iterator[str]:
+    """Make an empty database on the server of TEST_DATABASE_URL, and drop it after the block."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if not given or not all(map(shutil.which, ("pg_dump", "pg_restore", "psql"))):
+        pytest.skip("TEST_DATABASE_URL is not set, or the programs of PostgreSQL are missing")
+    name = f"test_{uuid4().hex}"
+    admin = create_engine(address(given), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    yield make_url(given).set(database=name).render_as_string(hide_password=False)
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    admin.dispose()
+
+
+def dump(url: str, file: Path) -> None:
+    """Make a dump with the command that `dice-poker backup` names."""
+    with pytest.raises(BackupFault) as told:
+        back_up(url, file)
+    run_told(told.value, url)
+
+
+def restore(url: str, file: Path, now: datetime) -> str:
+    """Restore a dump with the commands that `dice-poker restore` names; return what they print."""
+    with pytest.raises(BackupFault) as told:
+        put_in_place(url, file, now)
+    return run_told(told.value, url)
+
+
+def run_told(named: BackupFault, url: str) -> str:
+    """Run the commands that a sentence names, as a host would; return what they print."""
+    _, _, command = str(named).partition(": ")
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    password = make_url(url).password or ""
+    done = subprocess.run(
+        command,
+        shell=True,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PATH": programs, "PGPASSWORD": password, "DATABASE_URL": url},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
