@@ -18,7 +18,7 @@ from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.thread import StorageThread
-from bot.table.store import seeds
+from bot.table.store import round_ids, seeds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from sql import run
@@ -192,6 +192,20 @@ async def test_a_connection_that_replaces_a_lost_one_withdraws_the_next_seeds_fi
     assert [one.seal for one in await first.live.storage.read(seeds.earlier, PLACE)][
         -2
     ] == known.seal
+
+
+async def test_it_passes_over_the_ids_that_a_server_may_have_given(postgres_url, processes, cut):
+    """Behind the new connection may stand a server that lacks what was stored last."""
+    process = processes(postgres_url)
+    await process.live.begin(NOW)
+    await process.open(100)
+    given = process.storage.read(round_ids.last)
+    process.storage.write(run, "ALTER SEQUENCE rounds_id_seq RESTART WITH 7")
+    cut(process)
+    with pytest.raises(StorageFailed):
+        await process.live.storage.read(columns)
+    await process.open(101)
+    assert process.storage.read(round_ids.last) >= given
 
 
 async def test_nothing_is_read_on_a_connection_that_could_not_withdraw_them(
