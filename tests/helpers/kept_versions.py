@@ -30,7 +30,7 @@ from daily_days import open_daily
 from dares_played import join, offered, seeded_table
 from results_counted import ended
 from rules import registry
-from simulated import Sim, _latest_round
+from simulated import Sim
 from whole_rounds import at_random, click, offered_by, seat, step
 
 DATABASE, FACTS = "rounds.sql", "rounds.json"
@@ -107,7 +107,7 @@ async def fill(sim: Sim) -> None:
                     own = sim.reread_private(await click(member, sim.message, r"peek:\d+:\d+"))
                     await sim.choose(member, own, offered_by(own)[0])
             else:
-                number = sim.bot.storage.read(_latest_round)
+                number = sim.latest
                 while await step(sim, people, at_random(game), number) and ends:
                     pass
     sim.channel = sim.guild.create_text_channel("waiting")

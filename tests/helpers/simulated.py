@@ -41,7 +41,6 @@ from bot.play.play_options import chosen_game
 from bot.play.reminders import Reminders
 from bot.storage import schema
 from bot.storage.database import Storage
-from bot.storage.statement import Connection
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, animated, pictured
@@ -133,7 +132,7 @@ class Sim:
         """
         self.channel = self.guild.create_text_channel("games")
         self._seat_members()
-        self._earlier_rounds = self.bot.storage.read(_latest_round)
+        self._earlier_rounds = self.latest
 
     def member(self, name: str, locale: str = "en-US", **permissions: bool) -> Any:
         """Add a member with this locale, with these permissions through a role."""
@@ -529,15 +528,16 @@ class Sim:
         self.bot.live.flush(self.bot.storage)
         return self.bot.storage.read(rounds.load, self._earlier_rounds + round_id)
 
+    @property
+    def latest(self) -> int:
+        """The number of the latest round, 0 where there is none."""
+        query = select(func.max(schema.rounds.c.id))
+        number: int | None = self.bot.storage.read(run, query).scalar()
+        return number or 0
+
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round of this story as it is stored."""
         return self.bot.storage.read(rounds.record, self._earlier_rounds + round_id)
-
-
-def _latest_round(connection: Connection) -> int:
-    """Return the number of the latest round, 0 where there is none."""
-    number: int | None = run(connection, select(func.max(schema.rounds.c.id))).scalar()
-    return number or 0
 
 
 _COG_MODULES = {name: import_module(name) for name in COGS}

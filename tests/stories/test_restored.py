@@ -13,7 +13,7 @@ from bot.table.luck import SeededLuck
 from dares_played import seeded_table, writes_only
 from rules.engine import Landed
 from rules.screen import Action
-from simulated import _latest_round, text_of
+from simulated import text_of
 from whole_rounds import between_two, control, do, leave, look, play_on
 
 WAYS = ("by the command", "by hand")
@@ -69,10 +69,6 @@ def changed(copy):
     engine.dispose()
 
 
-def number_of(sim):
-    return sim.bot.storage.read(_latest_round)
-
-
 def landed(sim, number):
     """Return all that landed in a round."""
     return [step.faces for step in sim.record(number) if isinstance(step, Landed)]
@@ -91,7 +87,7 @@ async def games_in(sim, channels):
     for channel in (*channels, *channels):
         sim.channel = channel
         await sim.play(sim.ana, level="easy")
-        number = number_of(sim)
+        number = sim.latest
         await sim.press_id(sim.ana, sim.message, f"press:{number}:*:keep")
         seeds.append(sim.stored(number).seed)
         all_landed += landed(sim, number)
@@ -118,7 +114,7 @@ async def test_no_next_game_lands_what_was_seen_before_though_its_seed_was_known
         assert not {*seen_landed} & {*again_landed}
         assert shown not in {seed.seal for seed in again}
         sim.channel = channels[0]
-        assert WITHDRAWN.format(shown[:12]) in await fair(sim, sim.bogdan, number_of(sim) - 1)
+        assert WITHDRAWN.format(shown[:12]) in await fair(sim, sim.bogdan, sim.latest - 1)
 
 
 def in_turn(sim):

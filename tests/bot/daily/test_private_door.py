@@ -204,25 +204,25 @@ OF_HANDS = Words(
 
 
 ON_ITS_BOARDS = (
-    "press:1:0:next",
-    "press:1:0:keep",
-    "press:1:0:split.443-22-1",
-    "mark:1:0:1",
-    "submit:1:1:reroll",
-    "peek:1:0",
-    "tool:1:0:more",
-    "tool:1:0:rules",
-    "tool:1:0:proof",
+    "press:{}:0:next",
+    "press:{}:0:keep",
+    "press:{}:0:split.443-22-1",
+    "mark:{}:0:1",
+    "submit:{}:1:reroll",
+    "peek:{}:0",
+    "tool:{}:0:more",
+    "tool:{}:0:rules",
+    "tool:{}:0:proof",
 )
 BEHIND_ITS_END = (
-    "tool:1:0:review",
-    "tool:1:0:overview",
-    "tool:1:0:share",
-    "tool:1:0:share-now",
-    "tool:1:0:hint",
-    "walk:1:0:next",
-    "walk:1:3:last",
-    "fair:1:0:proof",
+    "tool:{}:0:review",
+    "tool:{}:0:overview",
+    "tool:{}:0:share",
+    "tool:{}:0:share-now",
+    "tool:{}:0:hint",
+    "walk:{}:0:next",
+    "walk:{}:3:last",
+    "fair:{}:0:proof",
 )
 
 
@@ -251,7 +251,8 @@ async def test_an_attempt_of_several_hands_says_that_it_is_closed(tmp_path, lang
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         message = await played_in_hands(sim, status)
-        for custom_id in (*ON_ITS_BOARDS, *BEHIND_ITS_END):
+        for control in (*ON_ITS_BOARDS, *BEHIND_ITS_END):
+            custom_id = control.format(sim.latest)
             told, attached = await pressed(sim, sim.ana, message, custom_id)
             assert (told, attached) == (CLOSED[language], []), custom_id
 

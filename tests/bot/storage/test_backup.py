@@ -142,5 +142,5 @@ def test_postgresql_is_told_its_own_program_without_the_password(tmp_path):
         back_up(url, tmp_path / "my copy")
     assert str(refused.value) == (
         "PostgreSQL has programs of its own for this: pg_dump --format=custom "
-        f"--file='{tmp_path}/my copy' --host=db.example --port=5433 --username=dice --dbname=games"
+        f"--exclude-schema='replaced_*' --file='{tmp_path}/my copy' --host=db.example --port=5433 --username=dice --dbname=games"
     )
