@@ -17,10 +17,11 @@ from sqlalchemy import URL
 
 from bot.atomic_file import written_beside
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import NotADatabase, StorageFault
+from bot.storage.errors import InBetween, NotADatabase, StorageFault
 from bot.storage.faults import fault_of
 from bot.storage.files import files_of
 from bot.storage.inspection import TABLES, refuse_unusable
+from bot.storage.migrations import check_revision, difference, fingerprint, only_revision
 
 
 class BackupFault(Exception):
@@ -146,16 +147,14 @@ def contents(connection: sqlite3.Connection, file: Path) -> Contents:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         if not name.startswith("sqlite_")
     }
-    revision = None
-    if names.issuperset(TABLES):
-        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if revision is None:
+    if not names.issuperset(TABLES):
         raise BackupFault(f"{file} is not a database of this bot: name another file.")
+    revision = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     counts = {
         name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
         for name in sorted(names)
     }
-    return Contents(revision[0], counts)
+    return Contents(only_revision(revision, str(file)), counts)
 
 
 def connect(file: Path) -> sqlite3.Connection:
@@ -164,11 +163,46 @@ def connect(file: Path) -> sqlite3.Connection:
 
 
 def connect_to_copy(file: Path) -> sqlite3.Connection:
-    """Open a database that is not in use, possibly in a folder that cannot be written."""
-    if files_of(file)[1].exists():  # a copy of a running bot's files, with its write-ahead log
-        return connect(file)
-    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
-    return sqlite3.connect(address, uri=True, isolation_level=None)
+    """Open a database that is not in use, possibly in a folder that cannot be written.
+
+    It is only read, and definitions in it can call only functions without effects.
+    """
+    # A copy of a running bot's files has a write-ahead log.
+    how = "mode=ro" if files_of(file)[1].exists() else "mode=ro&immutable=1"
+    place = f"{file.absolute().as_uri()}?{how}"
+    connection = sqlite3.connect(place, uri=True, isolation_level=None)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def connect_to_backup(file: Path) -> sqlite3.Connection:
+    """Open a backup, after its tables, indexes and nothing else are found to be those of the bot.
+
+    Raises BackupFault, and FromBefore, InBetween and TooNew for a revision that cannot be read.
+    """
+    connection = connect_to_copy(file)
+    try:
+        _refuse_others(connection, file)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _refuse_others(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise a fault for a database that is not exactly as the bot makes it at its revision."""
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    if not {name for (name,) in tables}.issuperset(TABLES):
+        raise BackupFault(f"{file} is not a database of this bot: name another file.")
+    rows = connection.execute("SELECT * FROM alembic_version").fetchall()
+    revision = only_revision(rows, str(file))
+    if check_revision(revision, str(file)) and rows[0][1:] != (fingerprint(),):
+        raise InBetween(str(file))
+    if differing := difference(connection, revision):
+        raise BackupFault(
+            f"{file} is refused, since the {differing} is not as this bot makes it: use another "
+            "backup, or take out of this one what you have added to it yourself."
+        )
 
 
 def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | BackupFault:

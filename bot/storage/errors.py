@@ -20,6 +20,7 @@
         ├── DiskFull            the disk is full
         ├── NoRoom              the disk has too little room for a migration
         ├── NoDatabase          there is no file to read
+        ├── BadRevision         the database names no revision, or several
         ├── NotMigrated         an older version has written the database
         ├── FromBefore          a version before 1.0.0 has written the database
         ├── InBetween           unfinished work on version 2.0.0 has written the database
@@ -167,6 +168,15 @@ class NoDatabase(StorageFault):
     sentence = (
         "There is no database {place}: go to the folder where the bot runs, or correct "
         "DATABASE_URL."
+    )
+
+
+class BadRevision(StorageFault):
+    """Raised when the table of the revision has no row, or several."""
+
+    sentence = (
+        "The database {place} is damaged, since its table alembic_version has {rows} rows in place "
+        "of one: restore a backup, or name another database in DATABASE_URL."
     )
 
 

@@ -19,7 +19,7 @@ from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
-from bot.storage.migrations import check_revision
+from bot.storage.migrations import check_revision, difference, only_revision, present
 from bot.storage.schema import IS_TO_JUDGE
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
@@ -55,7 +55,7 @@ class Inspection:
 
     `damage` and `danger` are empty if there is none; `free` is None where the disk is not this
     machine's. `unjudged` is the number of games of members that are to be judged, `MOST_COUNTED`
-    at most; 0 in a database of another version.
+    at most; 0 in a database of another version. `added` names what the bot has not made as it is.
     """
 
     place: str
@@ -65,6 +65,7 @@ class Inspection:
     damage: str = ""
     danger: str = ""
     unjudged: int = 0
+    added: str = ""
 
 
 def inspect_database(url: str) -> Inspection:
@@ -112,11 +113,16 @@ def _refuse_file(file: Path, place: URL) -> None:
             "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
         )
         names = {name for (name,) in found}
-        revision = None
         if names.issuperset(TABLES):
-            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if names and revision is None:
-        raise NotOurs(place_of(place))
+            _revision(connection, place)
+        elif names:
+            raise NotOurs(place_of(place))
+
+
+def _revision(connection: sqlite3.Connection, place: URL) -> str:
+    """Return the revision of a database with tables. Raises BadRevision."""
+    rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    return only_revision(rows, place_of(place))
 
 
 def _folder_of(file: Path) -> Path:
@@ -156,14 +162,14 @@ def _file(file: Path, place: URL) -> Inspection:
         connection.execute("ROLLBACK")
         damage = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        revision = None
-        if "alembic_version" in tables:
-            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        state = _state(None if revision is None else str(revision[0]), place)
+        revision = _revision(connection, place) if "alembic_version" in tables else ""
+        state = _state(revision, place)
         told = "" if damage == "ok" else damage
         asks = state == "newest" and not told
         unjudged = int(connection.execute(_UNJUDGED).fetchone()[0]) if asks else 0
-    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger, unjudged)
+        added = difference(connection, revision) if asks else ""
+    size = file.stat().st_size
+    return Inspection(place_of(place), state, size, free, told, danger, unjudged, added)
 
 
 def _postgres(place: URL) -> Inspection:
@@ -171,13 +177,10 @@ def _postgres(place: URL) -> Inspection:
     try:
         with engine.connect() as connection, connection.begin():
             _refuse_postgres(connection, place)
-            size, known = connection.exec_driver_sql(
-                "SELECT pg_database_size(current_database()), to_regclass('alembic_version')"
-            ).one()
-            revision = None
-            if known is not None:
-                versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-                revision = versions.scalar()
+            size = connection.exec_driver_sql(
+                "SELECT pg_database_size(current_database())"
+            ).scalar_one()
+            revision = present(connection)
             if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
                 raise NotAllowed(place_of(place))
             state = _state(revision, place)
@@ -188,8 +191,8 @@ def _postgres(place: URL) -> Inspection:
     return Inspection(place_of(place), state, int(size), None, unjudged=int(unjudged))
 
 
-def _state(revision: str | None, place: URL) -> Literal["missing", "older", "newest"]:
-    if revision is None:
+def _state(revision: str, place: URL) -> Literal["missing", "older", "newest"]:
+    if not revision:
         return "missing"
     return "newest" if check_revision(revision, place_of(place)) else "older"
 

@@ -26,14 +26,14 @@ from bot.atomic_file import flush
 from bot.storage.backup import (
     BackupFault,
     Contents,
-    connect_to_copy,
+    connect_to_backup,
     copy_checked,
     written_whole,
 )
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
 from bot.storage.files import files_of
-from bot.storage.migrations import check_revision, migrate
+from bot.storage.migrations import migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 from bot.storage.statement import Connection
 
@@ -93,12 +93,11 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
     before = file.exists()
     with written_whole(_ready(file, at)) as beside:
         try:
-            contents = copy_checked(backup, beside, connect_to_copy)
+            contents = copy_checked(backup, beside, connect_to_backup)
         except NotADatabase as error:
             raise BackupFault(
                 f"{backup} is not a database, or it is damaged: use another backup."
             ) from error
-        check_revision(contents.revision, str(backup))
         was_read = _adapt(beside, file, steps)
     _finish(file)
     return Restored(contents, _kept(file, at) if before else None, was_read)

@@ -41,6 +41,12 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     yield _state(found)
     if found.state != "missing" and found.free is not None:  # PostgreSQL checks its own pages
         yield _integrity(found)
+    if found.added:
+        told = (
+            f"the {found.added} is not as this bot makes it, so that no backup can be restored: "
+            "take out what you have added to the database yourself"
+        )
+        yield Finding("tables", "warn", told)
     if found.state == "newest" and not found.damage:
         yield _counting(found)
     if found.free is not None:

@@ -25,8 +25,8 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.storage.engine import file_of, place_of
-from bot.storage.errors import BrokenKeys, FromBefore, InBetween, NoRoom, TooNew
+from bot.storage.engine import address, engine_for, file_of, place_of
+from bot.storage.errors import BadRevision, BrokenKeys, FromBefore, InBetween, NoRoom, TooNew
 from bot.storage.files import copy_database
 from bot.storage.schema import metadata
 
@@ -41,11 +41,26 @@ those of new tables, and these once more in the file."""
 
 _MEGABYTE = 1_000_000
 
+_OF_ANALYZE = frozenset(
+    ("table", name, name, f"CREATE TABLE {name}({columns})")
+    for name, columns in (
+        ("sqlite_stat1", "tbl,idx,stat"),
+        ("sqlite_stat4", "tbl,idx,neq,nlt,ndlt,sample"),
+    )
+)
+"""The tables in which SQLite keeps its statistics."""
+
 _log = logging.getLogger(__name__)
 
 
-def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: bool = True) -> None:
-    """Migrate the database to the newest revision in the folders `versions`.
+def migrate(
+    engine: Engine,
+    versions: Sequence[Path] = (VERSIONS,),
+    *,
+    copies: bool = True,
+    goal: str | None = None,
+) -> None:
+    """Migrate the database to the newest revision in the folders `versions`, or to `goal`.
 
     With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
     FromBefore, InBetween and TooNew as `is_newest` does, NoRoom before anything is written,
@@ -63,7 +78,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
     settings.set_main_option("path_separator", "newline")
     settings.set_main_option("version_locations", "\n".join(map(str, versions)).replace("%", "%%"))
     script = ScriptDirectory.from_config(settings)
-    newest = str(script.get_current_head())
+    newest = goal or str(script.get_current_head())
     known = {one.revision: one.module for one in script.walk_revisions()}
 
     def upgrade(connection: Connection, goal: str) -> None:
@@ -73,7 +88,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
 
     with engine.connect() as connection, _foreign_keys_off(connection), _alone(connection):
         with connection.begin():
-            first = _present(connection)
+            first = present(connection)
             if first == newest:
                 return
             if first:
@@ -85,13 +100,15 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
                 if copies:
                     _back_up(file, newest)
         for revision, module in sorted(known.items()):
-            if hasattr(module, "fill") and (revision > reached or (begun and revision == reached)):
+            ahead = reached < revision <= newest or (begun and revision == reached)
+            if ahead and hasattr(module, "fill"):
                 _in_parts(connection, revision, module, upgrade)
         with connection.begin():
             upgrade(connection, newest)
-            connection.execute(
-                text("UPDATE alembic_version SET fingerprint = :of"), {"of": _fingerprint()}
-            )
+            if not goal:
+                connection.execute(
+                    text("UPDATE alembic_version SET fingerprint = :of"), {"of": fingerprint()}
+                )
     _log.info("database migrated from revision %s to %s", first or "none", newest)
 
 
@@ -103,14 +120,14 @@ def _in_parts(
     from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
     with connection.begin():
-        if _present(connection).partition("-")[0] < revision:
+        if present(connection).partition("-")[0] < revision:
             upgrade(connection, module.down_revision)
             with Operations.context(MigrationContext.configure(connection)):
                 module.begin()
             _note(connection, f"{revision}-0")
     while True:
         with connection.begin():
-            reached, begun, last = _present(connection).partition("-")
+            reached, begun, last = present(connection).partition("-")
             if not begun or reached != revision:
                 return  # another process has ended it
             moved = module.fill(connection, int(last))
@@ -121,12 +138,22 @@ def _in_parts(
             _note(connection, f"{revision}-{moved}")
 
 
-def _present(connection: Connection) -> str:
-    """Return the revision of a database, an empty string if it has none."""
+def present(connection: Connection) -> str:
+    """Return the revision of a database, an empty string if it has no tables.
+
+    Raises BadRevision.
+    """
     if not inspect(connection).has_table("alembic_version"):
         return ""
-    present = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    return "" if present is None else str(present)
+    rows = connection.exec_driver_sql("SELECT version_num FROM alembic_version").all()
+    return only_revision(rows, place_of(connection.engine.url))
+
+
+def only_revision(rows: Sequence[Sequence[Any]], place: str) -> str:
+    """Return the revision in the rows of `alembic_version`. Raises BadRevision unless it is one."""
+    if len(rows) != 1 or not rows[0][0]:
+        raise BadRevision(place, rows=len(rows))
+    return str(rows[0][0])
 
 
 def _note(connection: Connection, revision: str) -> None:
@@ -157,17 +184,17 @@ def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """
     place = place_of(engine.url)
     with engine.connect() as connection, connection.begin():
-        present = _present(connection)
-        if not present or not check_revision(present, place, versions):
+        found = present(connection)
+        if not found or not check_revision(found, place, versions):
             return False
         made = connection.exec_driver_sql("SELECT fingerprint FROM alembic_version").scalar()
-    if made != _fingerprint():
+    if made != fingerprint():
         raise InBetween(place)
     return True
 
 
 @cache
-def _fingerprint() -> str:
+def fingerprint() -> str:
     """Return a digest of the schema, which tells versions between 1.0.0 and 2.0.0 apart."""
     made = hashlib.sha256()
     for table in metadata.sorted_tables:
@@ -176,6 +203,35 @@ def _fingerprint() -> str:
             made.update(str(CreateIndex(index)).encode())
             made.update(str(index.dialect_options["sqlite"]["where"]).encode())
     return made.hexdigest()
+
+
+def difference(connection: sqlite3.Connection, revision: str) -> str:
+    """Return what differs in an SQLite database from a new one of its revision: a kind and a name.
+
+    Returns an empty string for a database with exactly our tables and indexes.
+    """
+    found = _parts(connection) ^ _parts_of(revision.partition("-")[0])
+    for kind, name, *_ in sorted(found - _OF_ANALYZE, key=str):
+        return f"{kind} {name!a}"
+    return ""
+
+
+@cache
+def _parts_of(revision: str) -> frozenset[tuple[object, ...]]:
+    """Return what a new SQLite database of a revision consists of."""
+    engine = engine_for(address("sqlite://"))
+    try:
+        migrate(engine, goal=revision)
+        with engine.connect() as connection:
+            return _parts(cast(sqlite3.Connection, connection.connection.driver_connection))
+    finally:
+        engine.dispose()
+
+
+def _parts(connection: sqlite3.Connection) -> frozenset[tuple[object, ...]]:
+    """Return kind, name, table and definition of all that an SQLite database consists of."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return frozenset((*names, " ".join(str(sql).split())) for *names, sql in rows)
 
 
 def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIONS,)) -> bool:

@@ -20,6 +20,7 @@ from bot.storage.files import files_of
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
 from empty_database import write_empty_database
+from kept_versions import read_database
 from sql import run
 
 NOW = datetime(2026, 11, 21, 22, 15, 7, tzinfo=UTC)
@@ -187,6 +188,86 @@ def test_open_rounds_are_drawn_again_and_no_id_is_given_twice(sqlite_url, copy, 
     with Storage.open(sqlite_url) as storage:
         assert storage.read(deadlines.undrawn) == (2, 1)
         assert storage.write(rounds.open_round, maker.begun(channel=9)).id == 4
+
+
+def change(file, *statements):
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def edit(of, to, name="rounds", kind="table"):
+    """Return statements that edit a definition as a text, which SQLite does not check."""
+    where = f"WHERE type = '{kind}' AND name = '{name}'"
+    return (
+        "PRAGMA writable_schema = ON",
+        f"UPDATE sqlite_master SET sql = replace(sql, '{of}', '{to}') {where}",
+    )
+
+
+ADDED = {
+    "trigger": ("CREATE TRIGGER odd AFTER UPDATE ON rounds BEGIN DELETE FROM settings; END",),
+    "view": ("CREATE VIEW odd AS SELECT 1",),
+    "table": ('CREATE TABLE "odd""; --" (n)',),
+    "virtual table": ("CREATE VIRTUAL TABLE odd USING fts5(words)",),
+    "index": ("CREATE INDEX odd ON rounds (lower(language))",),
+    "column": ("ALTER TABLE rounds ADD COLUMN odd AS (hex(language))",),
+    "check": edit("language VARCHAR(16) NOT NULL", "language VARCHAR(16) CHECK (hex(language))"),
+    "default": edit("language VARCHAR(16) NOT NULL", "language VARCHAR(16) DEFAULT (random())"),
+    "no index": ("DROP INDEX results_of_member",),
+}
+
+
+@pytest.mark.parametrize("added", ADDED)
+def test_a_backup_with_more_than_our_tables_and_indexes_is_refused(
+    sqlite_url, copy, tmp_path, added
+):
+    was = copy.read_bytes()
+    change(copy, *ADDED[added])
+    assert copy.read_bytes() != was
+    before, names = copy.read_bytes(), {*tmp_path.iterdir()}
+    with pytest.raises(BackupFault, match=r"copy.sqlite3 is refused, since the \w+ '.*' is not as"):
+        put_in_place(sqlite_url, copy, NOW)
+    assert copy.read_bytes() == before
+    assert {*tmp_path.iterdir()} - names <= {tmp_path / "rounds.sqlite3.lock"}
+    assert ids(sqlite_url) == [1, 2, 3]
+
+
+def test_a_backup_with_statistics_of_sqlite_is_restored(sqlite_url, copy):
+    change(copy, "ANALYZE")
+    put_in_place(sqlite_url, copy, NOW)
+    assert ids(sqlite_url) == [1, 2]
+
+
+@pytest.mark.parametrize("upgraded", [False, True])
+def test_a_backup_of_the_first_version_is_restored(tmp_path, upgraded):
+    """Its tables are those that the revisions make, to the letter, also after an upgrade."""
+    copy = tmp_path / "copy.sqlite3"
+    read_database(Path(__file__).parents[1] / "versions" / "1.0.0", f"sqlite:///{copy}")
+    if upgraded:
+        Storage.open(f"sqlite:///{copy}").close()
+    url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    assert put_in_place(url, copy, NOW).contents.revision == ("r0002" if upgraded else "r0001")
+    with Storage.open(url) as storage:
+        assert storage.read(rounds.load, 9).game == "yams"
+
+
+def test_functions_in_a_backup_are_not_called_before_it_is_refused(sqlite_url, copy, monkeypatch):
+    """Checking a file calls them, so definitions are compared first, and trusted in none."""
+    change(copy, *ADDED["check"])
+    connect, checked = sqlite3.connect, []
+
+    def connected(*args, **more):
+        connection = connect(*args, **more)
+        if "immutable" in str(args[0]):
+            connection.set_trace_callback(checked.append)
+        return connection
+
+    monkeypatch.setattr("bot.storage.backup.sqlite3.connect", connected)
+    with pytest.raises(BackupFault, match="is refused"):
+        put_in_place(sqlite_url, copy, NOW)
+    assert checked[0] == "PRAGMA trusted_schema = OFF"
+    assert all(" FROM sqlite_master" in one or " FROM alembic_" in one for one in checked[1:])
 
 
 def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):

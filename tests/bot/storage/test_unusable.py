@@ -22,13 +22,18 @@ from bot.storage import engine
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.errors import NotAllowed, NotOurs, OnlyRead, StorageFault
-from bot.storage.inspection import TABLES, inspect_database
+from bot.storage.inspection import inspect_database
 from empty_database import write_empty_database
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 ELSEWHERE = "postgresql://127.0.0.1:1/games"
 COMMANDS = (["run"], ["doctor"], ["backup", "copy.sqlite3"], ["move", ELSEWHERE])
 NOBODY = 65534
+UNSURE = {
+    0: "DELETE FROM alembic_version",
+    2: "INSERT INTO alembic_version (version_num) VALUES ('r0001')",
+}
+"""What leaves the table of the revision with no row, or with two."""
 
 
 @pytest.fixture(autouse=True)
@@ -110,14 +115,36 @@ def test_a_file_of_another_program_is_refused_and_left_as_it_is(
     assert everything(folder) == before
 
 
-@pytest.mark.parametrize("argv", [["run"], ["doctor"]], ids=lambda argv: argv[0])
-def test_tables_of_no_known_revision_are_those_of_another_program(
-    folder: Path, capsys: pytest.CaptureFixture[str], argv: list[str]
+@pytest.mark.parametrize("argv", COMMANDS, ids=lambda argv: argv[0])
+@pytest.mark.parametrize("rows", [0, 2])
+def test_a_database_that_does_not_say_its_revision_is_left_as_it_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], argv: list[str], rows: int
 ) -> None:
-    with closing(sqlite3.connect(folder / "dice.sqlite3")) as other, other:
-        for table in TABLES:
-            other.execute(f"CREATE TABLE {table} (version_num)")
-    assert "dice.sqlite3 belongs to another program" in refused(capsys, argv)
+    unsure(folder / "dice.sqlite3", rows)
+    before = everything(folder)
+    line = refused(capsys, argv)
+    assert f"its table alembic_version has {rows} rows in place of one: restore a backup" in line
+    assert everything(folder) == before
+
+
+@pytest.mark.parametrize("rows", [0, 2])
+def test_a_backup_that_does_not_say_its_revision_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], rows: int
+) -> None:
+    unsure(folder / "copy.sqlite3", rows)
+    line = refused(capsys, ["restore", "copy.sqlite3"])
+    assert f"copy.sqlite3 is damaged, since its table alembic_version has {rows} rows" in line
+    assert not Path("dice.sqlite3").exists()
+    unsure(folder / "dice.sqlite3", rows)
+    write_empty_database(folder / "copy.sqlite3")
+    assert cli.main(["restore", "copy.sqlite3"]) == 0
+
+
+def unsure(file: Path, rows: int) -> None:
+    """Write a database whose table of the revision has no row, or two."""
+    write_empty_database(file)
+    with closing(sqlite3.connect(file)) as opened, opened:
+        opened.execute(UNSURE[rows])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are those of POSIX")
@@ -221,6 +248,24 @@ def test_a_database_of_postgresql_with_other_tables_is_refused(postgres_url: str
         told = sentence(lambda open_it=open_it: open_it(postgres_url), NotOurs)
         assert "belongs to another program" in told
     assert send(postgres_url) == there == ["recipes", "rounds"]
+
+
+@pytest.mark.parametrize("rows", [0, 2])
+def test_a_database_of_postgresql_that_does_not_say_its_revision_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    postgres_url: str,
+    rows: int,
+) -> None:
+    Storage.open(postgres_url).close()
+    send(postgres_url, UNSURE[rows])
+    write_empty_database(folder / "dice.sqlite3")
+    told = f"its table alembic_version has {rows} rows in place of one"
+    assert told in refused(capsys, ["move", postgres_url])
+    monkeypatch.setenv("DATABASE_URL", postgres_url)
+    for argv in (["run"], ["doctor"]):
+        assert told in refused(capsys, argv)
 
 
 def test_nothing_is_moved_among_the_tables_of_another_program(

@@ -279,6 +279,20 @@ def revise(folder: Path, revision: str) -> None:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
 
+def test_what_a_host_has_added_is_told(tmp_path: Path) -> None:
+    """A backup with it is refused."""
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}"):
+        pass
+    assert not [each for each in looked(tmp_path) if each.thing == "tables"]
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as connection:
+        connection.execute("CREATE INDEX mine ON rounds (language)")
+    level, told = said(looked(tmp_path), "tables")
+    assert (level, told.partition(",")[0]) == (
+        "warn",
+        "the index 'mine' is not as this bot makes it",
+    )
+
+
 def test_a_file_that_is_none_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "rounds.sqlite3").write_text("a letter to my grandmother")
     found = looked(tmp_path)
