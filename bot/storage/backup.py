@@ -59,6 +59,9 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
         raise BackupFault(f"{copy} is the database itself: name another file.")
     if copy.exists() and not replace:
         raise BackupFault(f"{copy} exists already: name another file, or add --force.")
+    log = files_of(copy)[1]
+    if log.exists():  # SQLite would apply it to the copy
+        raise BackupFault(f"{log} belongs to another database of this name: name another file.")
     refuse_unusable(address(url))
     with written_whole(copy) as beside:
         return copy_checked(source, beside, connect)

@@ -1,11 +1,14 @@
-"""The files of an SQLite database: their permissions, and whether they are in place."""
+"""The files of an SQLite database: their permissions and copies, and whether they are in place."""
 
 from __future__ import annotations
 
+import filecmp
 import logging
 import os
+import shlex
 import sqlite3
 from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from glob import escape
 from pathlib import Path
 from typing import TypeAlias
@@ -15,6 +18,9 @@ from bot.storage.errors import StorageDamaged
 
 Identity: TypeAlias = tuple[int, int] | None
 """The identity of a file among others at the same path; None for a missing file."""
+
+RESCUED = ".rescued"
+"""The kind of a copy of rounds whose file was deleted or replaced while they were in use."""
 
 _log = logging.getLogger(__name__)
 
@@ -32,19 +38,36 @@ def make_private(file: Path) -> None:
                 one.chmod(0o600)
 
 
-def copy_database(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy a database, with its write-ahead log, to a private file, replacing an earlier copy.
+def copy_database(source: sqlite3.Connection, file: Path, kind: str) -> Path:
+    """Copy a database, with its write-ahead log, to a private file `<file><kind>-<time>`.
 
-    Unfinished copies, left by processes that were killed, are deleted. Raises sqlite3.Error and
-    OSError.
+    Returns the copy; one of the same kind and content, made before, stays the only one. Unfinished
+    copies, left by processes that were killed, are deleted. Raises sqlite3.Error and OSError.
     """
-    for left_over in copy.parent.glob(f"{escape(copy.name)}.*unfinished*"):
+    before = escape(f"{file.name}{kind}")
+    for left_over in file.parent.glob(f"{before}*.unfinished*"):
         left_over.unlink(missing_ok=True)
+    earlier = [*file.parent.glob(f"{before}-????????-??????")]
+    copy = unused_name(file, kind, datetime.now(UTC))
     with (
         written_beside(copy, lasting=True) as beside,
         closing(sqlite3.connect(beside)) as target,
     ):
         source.backup(target)
+    for one in earlier:
+        if filecmp.cmp(one, copy, shallow=False):
+            copy.unlink()
+            return one
+    return copy
+
+
+def unused_name(file: Path, kind: str, now: datetime) -> Path:
+    """Return the name `<file><kind>-<time>` of no file yet: of that second, or of a later one."""
+    while True:
+        copy = file.with_name(f"{file.name}{kind}-{now:%Y%m%d-%H%M%S}")
+        if not any(one.exists() for one in files_of(copy)):
+            return copy
+        now += timedelta(seconds=1)
 
 
 def files_of(file: Path) -> tuple[Path, ...]:
@@ -67,7 +90,8 @@ class OpenFiles:
     def check(self, connection: sqlite3.Connection) -> None:
         """Raise StorageDamaged unless every file is in its place.
 
-        The first time, the rounds that `connection` still reads are copied to `<name>.rescued`.
+        The first time, the rounds that `connection` still reads are copied to a file beside it,
+        `<name>.rescued-<time>`.
         """
         lost = []
         for file, opened in self._opened.items():
@@ -84,18 +108,29 @@ class OpenFiles:
         if self.damage is not None:
             raise StorageDamaged(self.damage)
 
-    def _rescue(self, connection: sqlite3.Connection) -> Path | None:
-        copy = self._file.with_name(f"{self._file.name}.rescued")
+    def part(self) -> None:
+        """Rename the log beside a file that has replaced ours: SQLite would apply it to that one.
+
+        It is for the end, since ours may come back until then.
+        """
+        log = files_of(self._file)[1]
+        replaced = identity(self._file) not in (None, self._opened[self._file])
         try:
-            copy_database(connection, copy)
+            if replaced and identity(log) == self._opened[log] is not None:
+                log.rename(unused_name(log, RESCUED, datetime.now(UTC)))
+        except OSError as error:
+            _log.warning("the log %s does not belong to %s: %s", log, self._file, error)
+
+    def _rescue(self, connection: sqlite3.Connection) -> Path | None:
+        try:
+            return copy_database(connection, self._file, RESCUED)
         except (sqlite3.Error, OSError) as error:
-            _log.warning("the rounds could not be copied to %s: %s", copy, error)
+            _log.warning("the rounds could not be copied beside %s: %s", self._file, error)
             return None
-        return copy
 
     def _sentence(self, lost: Path, rescued: Path | None) -> str:
         happened = f"The file {lost} was deleted or replaced while the bot was using it"
-        backup = "FILE" if rescued is None else str(rescued)
+        backup = "FILE" if rescued is None else shlex.quote(str(rescued))
         what = (
             "restore a backup"
             if rescued is None

@@ -172,6 +172,8 @@ class HeldConnection:
     def close(self) -> None:
         with self._lock:
             self._disconnect()
+            if self._files is not None:
+                self._files.part()
             if self._writer is None:
                 self.engine.dispose()
             if self._limit is not None:

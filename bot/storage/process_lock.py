@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import text
@@ -114,6 +115,17 @@ def lock_file(file: Path, shards: Sequence[int] | None = None) -> int | None:
         return descriptor
     os.close(descriptor)
     return None
+
+
+def is_locked(file: Path) -> bool:
+    """Return whether another process holds a lock on the file of a database, for any shard."""
+    if file.with_name(f"{file.name}.lock").exists():
+        with suppress(OSError):
+            descriptor = lock_file(file)
+            if descriptor is None:
+                return True
+            os.close(descriptor)
+    return False
 
 
 if sys.platform == "win32":

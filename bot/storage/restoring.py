@@ -32,7 +32,7 @@ from bot.storage.backup import (
 )
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
-from bot.storage.files import files_of
+from bot.storage.files import files_of, unused_name
 from bot.storage.migrations import migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 from bot.storage.statement import Connection
@@ -51,9 +51,10 @@ WAIT_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The outcome of a restoration; `kept` is the replaced database, None if there was none.
+    """The outcome of a restoration.
 
-    `was_read` is False if the replaced database could not be read.
+    `kept` is the replaced database, or its log alone; None if there was none. `was_read` is False
+    if the replaced database could not be read.
     """
 
     contents: Contents
@@ -89,8 +90,7 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
 
 
 def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
-    at = f"{now:%Y%m%d-%H%M%S}"
-    before = file.exists()
+    at = unused_name(file, "-replaced", now).name.rpartition("-replaced-")[2]
     with written_whole(_ready(file, at)) as beside:
         try:
             contents = copy_checked(backup, beside, connect_to_backup)
@@ -100,7 +100,8 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
             ) from error
         was_read = _adapt(beside, file, steps)
     _finish(file)
-    return Restored(contents, _kept(file, at) if before else None, was_read)
+    kept = next((one for one in files_of(_kept(file, at))[:2] if one.exists()), None)
+    return Restored(contents, kept, was_read)
 
 
 def finish(file: Path) -> None:

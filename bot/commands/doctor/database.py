@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from bot.config import Config
 from bot.storage import daily_backups
 from bot.storage.errors import Busy, StorageFault, Unreachable
 from bot.storage.inspection import Inspection, inspect_database
+from bot.storage.remains import refuse_lost, rescues
 
 LITTLE_SPACE = 200_000_000
 """The bytes of free disk below which the host is warned."""
@@ -32,12 +34,20 @@ RESTORE = "stop the bot and put a backup in its place: dice-poker restore FILE"
 def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     """Yield the findings about the database."""
     try:
+        refuse_lost(settings.database_url, settings.backup_dir)
         found = inspect_database(settings.database_url)
     except StorageFault as fault:
         away = isinstance(fault, Busy | Unreachable)
         told = str(fault)
         yield Finding("database", "away" if away else "fault", told)
-        return
+    else:
+        yield from _look_inside(found)
+        yield _backup(settings, now)
+    for rescue in rescues(settings.database_url):
+        yield _rescue(rescue)
+
+
+def _look_inside(found: Inspection) -> Iterator[Finding]:
     yield _state(found)
     if found.state != "missing" and found.free is not None:  # PostgreSQL checks its own pages
         yield _integrity(found)
@@ -53,7 +63,6 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
         yield _space(found)
     if found.danger:
         yield Finding("file system", "warn", found.danger)
-    yield _backup(settings, now)
 
 
 def _state(found: Inspection) -> Finding:
@@ -120,6 +129,15 @@ def _backup(settings: Config, now: datetime) -> Finding:
         where = "the bot's log" if by_bot else "the log of what makes the dumps"
         return Finding("backup", "warn", f"{told}: look for a warning in {where}")
     return Finding("backup", "ok", told)
+
+
+def _rescue(rescue: Path) -> Finding:
+    told = (
+        f"{rescue} holds all rounds of a file that was deleted or replaced while the bot used it: "
+        "if they are missing, stop the bot and run dice-poker restore "
+        f"{shlex.quote(str(rescue))}; once you do not need it, delete it"
+    )
+    return Finding("rescue", "warn", told)
 
 
 def megabytes(size: int) -> str:

@@ -34,6 +34,7 @@ from bot.storage.errors import (
     StorageFault,
     Unreachable,
 )
+from bot.storage.remains import refuse_lost
 from bot.storage.restored_server import is_known
 from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
 
@@ -147,9 +148,11 @@ def _play(settings: Config) -> None:
 def _opened(settings: Config) -> Iterator[Storage]:
     """Open the database and hold the lock of this process.
 
-    It is opened again if a backup replaced it during the wait for the lock.
+    It is opened again if a backup replaced it during the wait for the lock. None is made anew where
+    the file of an earlier one is missing.
     """
     while True:
+        refuse_lost(settings.database_url, settings.backup_dir)
         with migrated(settings.database_url) as storage:
             lock = storage.process_lock(settings.held_shards)
             try:

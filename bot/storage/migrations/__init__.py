@@ -62,8 +62,8 @@ def migrate(
 ) -> None:
     """Migrate the database to the newest revision in the folders `versions`, or to `goal`.
 
-    With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
-    FromBefore, InBetween and TooNew as `is_newest` does, NoRoom before anything is written,
+    With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>-<time>`.
+    Raises FromBefore, InBetween and TooNew as `is_newest` does, NoRoom before anything is written,
     BrokenKeys after which nothing has changed, and the errors of the driver and the file system.
     """
     if is_newest(engine, versions):
@@ -284,7 +284,6 @@ def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
 
 def _back_up(file: Path, revision: str) -> None:
     """Copy the database to a file beside it."""
-    copy = file.with_name(f"{file.name}.before-{revision}")
     with closing(sqlite3.connect(file)) as source:
-        copy_database(source, copy)
+        copy = copy_database(source, file, f".before-{revision}")
     _log.info("database copied to %s before its migration", copy)

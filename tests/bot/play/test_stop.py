@@ -182,7 +182,7 @@ async def test_a_database_deleted_just_before_the_stop_is_rescued(
         for suffix in lost:
             file.with_name(f"{file.name}{suffix}").unlink()
         await sim.bot.close()
-        rescued = file.with_name(f"{file.name}.rescued")
+        (rescued,) = tmp_path.glob("rounds.sqlite3.rescued-*")
         with Storage.open(f"sqlite:///{rescued}") as copy:
             assert copy.read(rounds.load, stored.id) == stored
         (line,) = [one.getMessage() for one in caplog.records if one.levelname == "ERROR"]
@@ -195,7 +195,7 @@ async def test_a_stop_copies_nothing_where_all_is_well(tmp_path, monkeypatch, ca
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
         await sim.bot.close()
-        assert not list(tmp_path.glob("*.rescued"))
+        assert not list(tmp_path.glob("*.rescued*"))
         assert faults_in(caplog) == []
 
 

@@ -11,7 +11,7 @@ from bot.storage import backup
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.database import Storage
 from bot.storage.errors import NotADatabase
-from bot.table.store import rounds
+from bot.table.store import rounds, server_settings
 from empty_database import write_empty_database
 
 
@@ -72,6 +72,19 @@ def test_a_file_that_exists_is_only_replaced_if_told(played, sqlite_url, tmp_pat
     assert copy.read_text() == "precious"
     back_up(sqlite_url, copy, replace=True)
     assert len(rows(copy)) == 2
+
+
+@pytest.mark.parametrize("in_use", [False, True])
+def test_no_copy_gets_the_log_of_another_database(played, sqlite_url, tmp_path, in_use):
+    """SQLite would apply it to the copy."""
+    copy = tmp_path / "copy.sqlite3"
+    with Storage.open(f"sqlite:///{copy}") as other:
+        other.write(server_settings.set_of_guild, 1, "key", "value")
+        if not in_use:
+            copy.unlink()
+        with pytest.raises(BackupFault, match=r"copy.sqlite3-wal belongs to another database of"):
+            back_up(sqlite_url, copy, replace=True)
+        assert copy.exists() == in_use
 
 
 @pytest.mark.parametrize("name", ["rounds.sqlite3", "rounds.sqlite3-wal", "link"])

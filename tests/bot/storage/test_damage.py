@@ -32,6 +32,11 @@ def beside(file, suffix) -> Path:
     return file.with_name(file.name + suffix)
 
 
+def rescue_of(file) -> Path:
+    (copy,) = file.parent.glob(f"{file.name}.rescued-????????-??????")
+    return copy
+
+
 def damaged(call) -> str:
     with pytest.raises(StorageDamaged) as caught:
         call()
@@ -88,10 +93,11 @@ def test_no_error_grows_with_each_call(storage, file):
 def test_the_rounds_of_a_deleted_file_are_rescued(storage, maker, file, lost):
     stored = storage.write(rounds.open_round, maker.begun())
     beside(file, lost).unlink()
-    rescued = beside(file, ".rescued")
-    assert str(rescued) in damaged(storage.check)
+    told = damaged(storage.check)
+    rescued = rescue_of(file)
+    assert f"(dice-poker restore {rescued})" in told
     assert rescued.stat().st_mode & 0o777 == 0o600
-    assert not beside(rescued, ".unfinished").exists()
+    assert not [*file.parent.glob("*.unfinished*")]
     with Storage.open(f"sqlite:///{rescued}") as other:
         assert other.read(rounds.load, stored.id) == stored
 
@@ -132,7 +138,7 @@ def test_a_replaced_file_is_told(storage, maker, file, tmp_path):
         pass
     (tmp_path / "other.sqlite3").replace(file)
     damaged(storage.check)
-    with Storage.open(f"sqlite:///{beside(file, '.rescued')}") as rescued:
+    with Storage.open(f"sqlite:///{rescue_of(file)}") as rescued:
         assert rescued.read(rounds.load, stored.id) == stored
 
 
@@ -219,6 +225,6 @@ def test_a_copy_of_a_live_database_can_be_put_in_its_place(storage, maker, file,
     storage.close()
     for suffix in ("-wal", "-shm"):
         beside(file, suffix).unlink(missing_ok=True)
-    shutil.move(beside(file, ".rescued"), file)
+    shutil.move(rescue_of(file), file)
     with Storage.open(f"sqlite:///{file}") as restored:
         assert restored.read(rounds.load, stored.id) == stored

@@ -113,10 +113,11 @@ async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):
         await sim.wait(seconds=45)
         (line,) = faults()
         assert f"{tmp_path / 'rounds.sqlite3'} was deleted" in line
-        assert f"{tmp_path / 'rounds.sqlite3'}.rescued" in line
+        (rescued,) = tmp_path.glob("rounds.sqlite3.rescued-*")
+        assert f"dice-poker restore {rescued}" in line
         assert DAMAGED in await told(sim, sim.bogdan, "Keep all")
         await sim.wait(seconds=10)
-        (tmp_path / "rounds.sqlite3.rescued").rename(tmp_path / "rounds.sqlite3")
+        rescued.rename(tmp_path / "rounds.sqlite3")
         for suffix in ("-wal", "-shm"):
             (tmp_path / f"rounds.sqlite3{suffix}").unlink()
         await sim.restart()

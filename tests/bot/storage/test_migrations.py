@@ -1,6 +1,8 @@
 """Databases are brought to the newest revision, and an old file is copied first."""
 
 import re
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import dedent
 
@@ -8,7 +10,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
+from sqlalchemy.exc import OperationalError
 
+from bot.commands.maintenance.copies import put_in_place
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
 from bot.storage.errors import FromBefore, InBetween, TooNew
@@ -137,10 +141,37 @@ def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, nex
         stored = storage.write(rounds.open_round, maker.begun())
         migrate(engine, (VERSIONS, next_version))
     engine.dispose()
-    backup = tmp_path / "rounds.sqlite3.before-r9999"
+    (backup,) = tmp_path.glob("rounds.sqlite3.before-r9999-????????-??????")
     assert files(tmp_path) == {"rounds.sqlite3", backup.name}
     with Storage.open(f"sqlite:///{backup}") as storage:
         assert storage.read(rounds.load, stored.id) == stored
+
+
+def test_a_second_migration_leaves_the_copy_of_the_first_as_it_is(
+    sqlite_url, tmp_path, maker, next_version
+):
+    """One that was interrupted makes no second copy of the same content."""
+    pattern = "rounds.sqlite3.before-r9999-????????-??????"
+    file = next(next_version.iterdir())
+    good = file.read_text()
+    with Storage.open(sqlite_url) as storage:
+        storage.write(rounds.open_round, maker.begun())
+    engine = engine_for(address(sqlite_url))
+    for text in (f"{good}    op.execute('SELECT * FROM nowhere')\n",) * 2 + (good,):
+        file.write_text(text)
+        with suppress(OperationalError):
+            migrate(engine, (VERSIONS, next_version))
+    assert revision_of(engine) == "r9999"
+    engine.dispose()
+    (first,) = tmp_path.glob(pattern)
+    content = first.read_bytes()
+    put_in_place(sqlite_url, first, datetime(2026, 11, 21, tzinfo=UTC))
+    with Storage.open(sqlite_url) as storage:
+        storage.write(rounds.open_round, maker.begun(channel=11))
+    migrate(engine, (VERSIONS, next_version))
+    engine.dispose()
+    assert len([*tmp_path.glob(pattern)]) == 2
+    assert first.read_bytes() == content
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(url, engine, maker, next_version):

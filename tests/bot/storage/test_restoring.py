@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import sys
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -268,6 +268,28 @@ def test_functions_in_a_backup_are_not_called_before_it_is_refused(sqlite_url, c
         put_in_place(sqlite_url, copy, NOW)
     assert checked[0] == "PRAGMA trusted_schema = OFF"
     assert all(" FROM sqlite_master" in one or " FROM alembic_" in one for one in checked[1:])
+
+
+def test_a_copy_with_its_log_is_read_and_stays_as_it_is(sqlite_url, copy, tmp_path, maker):
+    in_a_child(lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4)))
+    kept = put_in_place(sqlite_url, copy, NOW).kept
+    before = [file.read_bytes() for file in files_of(kept)[:2]]
+    put_in_place(sqlite_url, kept, NOW)
+    assert ids(sqlite_url) == [1, 2, 3, 4]
+    assert [file.read_bytes() for file in files_of(kept)[:2]] == before
+
+
+@pytest.mark.parametrize("seconds", [0, -3600])
+def test_what_was_replaced_before_is_never_overwritten(sqlite_url, copy, tmp_path, seconds):
+    """In the same second, or where the clock was set back."""
+    first = put_in_place(sqlite_url, copy, NOW).kept
+    before = first.read_bytes()
+    second = put_in_place(sqlite_url, copy, NOW + timedelta(seconds=seconds)).kept
+    third = put_in_place(sqlite_url, copy, NOW).kept
+    assert len({first, second, third}) == 3
+    assert first.read_bytes() == before
+    assert ids(f"sqlite:///{first}") == [1, 2, 3]
+    assert ids(f"sqlite:///{second}") == [1, 2]
 
 
 def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):

@@ -103,7 +103,7 @@ async def test_a_deleted_file_is_told_with_the_next_tick_and_what_to_do(tmp_path
         await sim.wait(seconds=4)
         told, status, ready = await bot.readings()
         assert f"The file {file} was deleted or replaced" in told
-        assert f"dice-poker restore {file}.rescued" in told
+        assert f"dice-poker restore {file}.rescued-" in told
         assert status == told
         assert ready == 0
         (tmp_path / "elsewhere").rename(file)

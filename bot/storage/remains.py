@@ -1,0 +1,74 @@
+"""The remains of an SQLite database whose file is missing: its log, and copies of it.
+
+Copies have the name of the file with an ending: a rescue, a database that a backup replaced, a copy
+made before an upgrade. Daily backups lie beside it or in BACKUP_DIR.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from glob import escape
+from pathlib import Path
+
+from bot.storage import daily_backups
+from bot.storage.engine import address, file_of, place_of
+from bot.storage.errors import LostDatabase, ShardsHeld
+from bot.storage.files import RESCUED, files_of
+from bot.storage.process_lock import is_locked
+from bot.storage.restoring import restores
+
+_TIME = r"-\d{8}-\d{6}"
+_RESCUE = re.compile(rf"{re.escape(RESCUED)}({_TIME})?")
+"""The ending of a rescue; version 1.0.0 gave it no time."""
+
+_COPY = re.compile(rf"{_RESCUE.pattern}|-replaced{_TIME}|\.before-\w+({_TIME})?")
+
+
+def rescues(url: str) -> list[Path]:
+    """Return the rescues that lie beside the database of a DATABASE_URL, by name."""
+    file = file_of(address(url))
+    return [] if file is None else _beside(file, _RESCUE)
+
+
+def refuse_lost(url: str, backup_dir: str) -> None:
+    """Raise LostDatabase where the file of a database is missing or empty, but not its remains.
+
+    Raises ShardsHeld if another process still uses the missing file. A restoration that was
+    interrupted is not refused: opening the database completes it.
+    """
+    place = address(url)
+    file = file_of(place)
+    if file is None or _size(file) or restores(file):
+        return
+    if is_locked(file):
+        raise ShardsHeld(place_of(place))
+    folders = {file.parent, Path(backup_dir) if backup_dir else file.parent}
+    copies = _beside(file, _COPY)
+    for folder in folders:
+        copies += daily_backups.made(url, folder)
+    copies = sorted(filter(_size, copies), key=_written)
+    logs = [*filter(_size, files_of(file)[1:2])]
+    remedies = [f"put the file back, whose log {log.name} is still there" for log in logs]
+    if copies:
+        newest = shlex.quote(str(copies[-1]))
+        remedies.append(f"restore its newest copy with dice-poker restore {newest}")
+    if remedies:
+        left = sorted({str(one.absolute().parent) for one in copies + logs})
+        told = {"remedy": ", or ".join(remedies), "folders": " and ".join(left)}
+        raise LostDatabase(place_of(place), **told)
+
+
+def _beside(file: Path, ending: re.Pattern[str]) -> list[Path]:
+    """Return the files beside one whose names are its name with such an ending."""
+    found = file.parent.glob(f"{escape(file.name)}*")
+    return sorted(one for one in found if ending.fullmatch(one.name.removeprefix(file.name)))
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.is_file() else 0
+
+
+def _written(copy: Path) -> float:
+    """Return the time of the last change of a copy, which may have a log."""
+    return max(one.stat().st_mtime for one in files_of(copy)[:2] if one.exists())
