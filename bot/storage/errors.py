@@ -20,7 +20,7 @@
         ├── DiskFull            the disk is full
         ├── NoRoom              the disk has too little room for a migration
         ├── NoDatabase          there is no file to read
-        ├── LostDatabase        the file is missing, but copies of it or its log are there
+        ├── LostDatabase        the file is missing or empty, but not its copies or its log
         ├── BadRevision         the database names no revision, or several
         ├── NotMigrated         an older version has written the database
         ├── FromBefore          a version before 1.0.0 has written the database
@@ -176,8 +176,8 @@ class LostDatabase(StorageFault):
     """Raised at the start when the file is missing, but copies of it or its log are there."""
 
     sentence = (
-        "The database {place} is missing: {remedy}. To begin anew instead, first move its copies "
-        "and its log out of {folders}."
+        "The database {place} is missing or empty: {remedy}. To begin anew instead, first move its "
+        "copies and its log out of {folders}."
     )
 
 

@@ -39,7 +39,7 @@ def refuse_lost(url: str, backup_dir: str) -> None:
     """
     place = address(url)
     file = file_of(place)
-    if file is None or _size(file) or restores(file):
+    if file is None or restores(file) or _size(file):
         return
     if is_locked(file):
         raise ShardsHeld(place_of(place))

@@ -195,7 +195,7 @@ def test_a_folder_without_the_database_but_with_backups_is_restored(
     capsys.readouterr()
     line = refused(capsys)
     assert (
-        f"missing: restore its newest copy with dice-poker restore '{backups}/dice-2026-11-30"
+        f"missing or empty: restore its newest copy with dice-poker restore '{backups}/dice-2026-11-30"
         in line
     )
     assert f"To begin anew instead, first move its copies and its log out of {backups}." in line
@@ -217,7 +217,9 @@ def test_a_log_without_its_file_is_not_deleted_and_can_be_completed(maker, capsy
     log = BESIDE[1].read_bytes()
     assert len(log) > 4096
     line = refused(capsys)
-    assert "missing: put the file back, whose log dice.sqlite3-wal is still there. To" in line
+    assert (
+        "missing or empty: put the file back, whose log dice.sqlite3-wal is still there. To" in line
+    )
     assert BESIDE[1].read_bytes() == log
     Path("elsewhere").rename(FILE)
     goes_on(maker, 1)
