@@ -4,9 +4,7 @@ The revisions are the numbered files in `versions`; a revision's id is the begin
 name. Each change of `bot.storage.schema` needs a new revision; published revisions are not edited.
 Beside the revision stands a fingerprint of the schema, until version 2.0.0: `r0002` is edited in
 place until then, and a database that an earlier state of it has made is refused.
-A migration is one transaction: if it fails, the database is unchanged. A revision that moves data
-of every round has `begin` and `fill` beside `upgrade`: it has a transaction for each part, and
-continues after an interruption. Meanwhile the stored revision is `<revision>-<last round>`.
+A migration is one transaction: if it fails, the database is unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ import hashlib
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -79,63 +77,30 @@ def migrate(
     settings.set_main_option("version_locations", "\n".join(map(str, versions)).replace("%", "%%"))
     script = ScriptDirectory.from_config(settings)
     newest = goal or str(script.get_current_head())
-    known = {one.revision: one.module for one in script.walk_revisions()}
-
-    def upgrade(connection: Connection, goal: str) -> None:
+    with (
+        engine.connect() as connection,
+        _foreign_keys_off(connection),
+        _alone(connection),
+        connection.begin(),
+    ):
+        first = present(connection)
+        if first == newest:
+            return
+        if first:
+            check_revision(first, place_of(engine.url), versions)
+        file = file_of(engine.url)
+        if file is not None and inspect(connection).get_table_names():
+            _check_room(connection, file, copies=copies)
+            if copies:
+                _back_up(file, newest)
         settings.attributes["connection"] = connection
-        command.upgrade(settings, goal)
+        command.upgrade(settings, newest)
         _check_keys(connection)
-
-    with engine.connect() as connection, _foreign_keys_off(connection), _alone(connection):
-        with connection.begin():
-            first = present(connection)
-            if first == newest:
-                return
-            if first:
-                check_revision(first, place_of(engine.url), versions)
-            reached, begun, _ = first.partition("-")
-            file = file_of(engine.url)
-            if file is not None and not begun and inspect(connection).get_table_names():
-                _check_room(connection, file, copies=copies)
-                if copies:
-                    _back_up(file, newest)
-        for revision, module in sorted(known.items()):
-            ahead = reached < revision <= newest or (begun and revision == reached)
-            if ahead and hasattr(module, "fill"):
-                _in_parts(connection, revision, module, upgrade)
-        with connection.begin():
-            upgrade(connection, newest)
-            if not goal:
-                connection.execute(
-                    text("UPDATE alembic_version SET fingerprint = :of"), {"of": fingerprint()}
-                )
+        if not goal:
+            connection.execute(
+                text("UPDATE alembic_version SET fingerprint = :of"), {"of": fingerprint()}
+            )
     _log.info("database migrated from revision %s to %s", first or "none", newest)
-
-
-def _in_parts(
-    connection: Connection, revision: str, module: Any, upgrade: Callable[[Connection, str], None]
-) -> None:
-    """Migrate to a revision that moves data of every round, some rounds in each transaction."""
-    from alembic.operations import Operations  # noqa: PLC0415 — as above
-    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
-
-    with connection.begin():
-        if present(connection).partition("-")[0] < revision:
-            upgrade(connection, module.down_revision)
-            with Operations.context(MigrationContext.configure(connection)):
-                module.begin()
-            _note(connection, f"{revision}-0")
-    while True:
-        with connection.begin():
-            reached, begun, last = present(connection).partition("-")
-            if not begun or reached != revision:
-                return  # another process has ended it
-            moved = module.fill(connection, int(last))
-            if moved is None:
-                _note(connection, module.down_revision)
-                upgrade(connection, revision)
-                return
-            _note(connection, f"{revision}-{moved}")
 
 
 def present(connection: Connection) -> str:
@@ -154,11 +119,6 @@ def only_revision(rows: Sequence[Sequence[Any]], place: str) -> str:
     if len(rows) != 1 or not rows[0][0]:
         raise BadRevision(place, rows=len(rows))
     return str(rows[0][0])
-
-
-def _note(connection: Connection, revision: str) -> None:
-    """Store the progress of a migration."""
-    connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
 
 
 @contextmanager
@@ -210,7 +170,7 @@ def difference(connection: sqlite3.Connection, revision: str) -> str:
 
     Returns an empty string for a database with exactly our tables and indexes.
     """
-    found = _parts(connection) ^ _parts_of(revision.partition("-")[0])
+    found = _parts(connection) ^ _parts_of(revision)
     for kind, name, *_ in sorted(found - _OF_ANALYZE, key=str):
         return f"{kind} {name!a}"
     return ""
@@ -243,7 +203,7 @@ def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIO
     known = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
     if revision[0].isdigit():
         raise FromBefore(place)
-    if revision.partition("-")[0] not in known:
+    if revision not in known:
         raise TooNew(place, revision=revision)
     return revision == known[-1]
 

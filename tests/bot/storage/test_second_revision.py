@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from textwrap import dedent
+from unittest.mock import Mock
 
 import pytest
 
 from bot.storage import migrations
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
-from bot.storage.errors import NotMigrated
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, migrate
 from bot.table.closing import closed_by
@@ -23,8 +23,6 @@ from rules import engine, registry
 
 NEWEST = max(file.name[:5] for file in VERSIONS.glob("r*.py"))
 MODERATOR = 1456074443980800006
-PART = 2
-"""How many rounds are moved in one transaction."""
 
 
 class Killed(Exception):
@@ -48,30 +46,11 @@ def folders(tmp_path):
             revision, down_revision = "r9999", "{NEWEST}"
 
 
-            def begin():
+            def upgrade():
                 op.create_table(
                     "spoken", sa.Column("round", sa.BigInteger), sa.Column("language", sa.Text)
                 )
-
-
-            def fill(connection, after):
-                found = connection.execute(
-                    sa.text("SELECT id FROM rounds WHERE id > :after ORDER BY id LIMIT {PART}"),
-                    {{"after": after}},
-                ).scalars().all()
-                if not found:
-                    return None
-                connection.execute(
-                    sa.text(
-                        "INSERT INTO spoken SELECT id, language FROM rounds "
-                        "WHERE id > :after AND id <= :last"
-                    ),
-                    {{"after": after, "last": found[-1]}},
-                )
-                return found[-1]
-
-
-            def upgrade():
+                op.execute("INSERT INTO spoken SELECT id, language FROM rounds")
                 with op.batch_alter_table("rounds", recreate="auto") as rounds:
                     rounds.add_column(sa.Column("note", sa.Text, server_default="none"))
                     rounds.alter_column("language", type_=sa.Text, existing_nullable=False)
@@ -117,37 +96,24 @@ def known_of(url, filled):
         return [[storage.read(one, stored.id) for one in known] for stored in filled]
 
 
-@contextmanager
-def killed_at(mark):
-    """Let the process end before it notes that a migration is so far."""
-    note = migrations._note
-
-    def killed(connection, revision):
-        if revision == mark:
-            raise Killed
-        note(connection, revision)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrations, "_note", killed)
-        yield
-
-
 def revision_of(engine):
     with engine.connect() as connection:
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
 
-def test_it_goes_on_where_it_was_killed_and_every_round_is_what_it_was(url, filled, folders):
+def migrate_killed(made, folders):
+    """Let the process end before the migration is committed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrations, "_check_keys", Mock(side_effect=Killed))
+        with pytest.raises(Killed):
+            migrate(made, folders)
+
+
+def test_killed_it_has_changed_nothing_and_then_every_round_is_what_it_was(url, filled, folders):
     before = known_of(url, filled)
     made = engine_for(address(url))
-    parts = range(0, len(filled), PART)
-    ends = [min(part + PART, len(filled)) for part in parts]
-    marks = ["r9999-0", *(f"r9999-{end}" for end in ends), NEWEST]
-    reached = [NEWEST, *marks[:-2], marks[-2]]
-    for mark, left_at in zip(marks, reached, strict=True):
-        with killed_at(mark), pytest.raises(Killed):
-            migrate(made, folders)
-        assert revision_of(made) == left_at
+    migrate_killed(made, folders)
+    assert revision_of(made) == NEWEST
     migrate(made, folders)
     assert revision_of(made) == "r9999"
     with made.connect() as connection:
@@ -177,27 +143,12 @@ def test_an_open_round_of_every_game_is_played_to_its_end(url, filled, folders, 
             assert replace(again, steps=()) == replace(stored.play, steps=())
 
 
-def test_until_it_has_ended_nothing_else_opens_the_database(url, filled, folders, monkeypatch):
-    made = engine_for(address(url))
-    with killed_at("r9999-4"), pytest.raises(Killed):
-        migrate(made, folders)
-    made.dispose()
-    known = migrations.check_revision
-    monkeypatch.setattr(
-        "bot.storage.migrations.check_revision",
-        lambda revision, place, versions=folders: known(revision, place, folders),
-    )
-    with pytest.raises(NotMigrated):
-        Storage.open_existing(url)
-
-
 def test_the_copy_is_that_of_the_database_before_it_began(
     sqlite_url, sqlite_storage, tmp_path, folders, maker
 ):
     sqlite_storage.write(rounds.open_round, maker.lobby())
     made = engine_for(address(sqlite_url))
-    with killed_at("r9999-1"), pytest.raises(Killed):
-        migrate(made, folders)
+    migrate_killed(made, folders)
     (copy,) = tmp_path.glob("rounds.sqlite3.before-*")
     written = copy.read_bytes()
     migrate(made, folders)
