@@ -142,7 +142,7 @@ def ids_of(message):
 async def another_follows(sim, member, board, language):
     """Whoever asks opens the next sheet."""
     await sim.press_id(member, board, "*:rematch")
-    stored = sim.stored(2)
+    stored = sim.stored(sim.latest)
     assert (stored.opener, stored.status, stored.everybody) == (member.id, "playing", True)
     assert FREE[language].format(1) in sim.text
 
