@@ -99,7 +99,7 @@ def broken(stored: StoredRound) -> Text:
     return say(
         "❌ Game {number}: what landed does not follow from its seed and the rules. The proof "
         "shows it: ask the bot’s host.",
-        number=stored.id,
+        number=str(stored.id),
     )
 
 
@@ -140,19 +140,20 @@ def earlier(seals: Sequence[EarlierSeal]) -> Iterator[Block]:
 
 
 def _fate(one: EarlierSeal) -> Text:
+    number = str(one.round)  # as in the proof, without separators
     match one.status:
         case None:
             return say("was shown, and withdrawn before a game used it up")
         case "waiting" | "playing" | "resting":
-            return say("game {number}, not ended yet", number=one.round or 0)
+            return say("game {number}, not ended yet", number=number)
         case "over":
-            return say("game {number}, played to its end", number=one.round or 0)
+            return say("game {number}, played to its end", number=number)
         case "closed":
-            return say("game {number}, closed before its end", number=one.round or 0)
+            return say("game {number}, closed before its end", number=number)
         case "lapsed":
-            return say("game {number}, never begun: nobody came in time", number=one.round or 0)
+            return say("game {number}, never begun: nobody came in time", number=number)
         case _:
-            return say("game {number}, withdrawn before it began", number=one.round or 0)
+            return say("game {number}, withdrawn before it began", number=number)
 
 
 def counts(by_face: Sequence[int]) -> Iterator[Block]:
