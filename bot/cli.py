@@ -42,15 +42,20 @@ PROGRAM = "dice-poker"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one line."""
+    """A parser that reports an error in one line.
+
+    It repeats no argument where one is an address: a shell may have split it within the password.
+    """
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(allow_abbrev=False, **arguments)
+        self._secret = False
 
     def parse_known_args(  # type: ignore[override]  # the overloads concern other namespaces
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
         """Parse the arguments; report unrecognized ones with the usage of this command."""
+        self._secret = any("://" in one for one in (sys.argv[1:] if args is None else args))
         parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -58,7 +63,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Write the error and how to get help, and exit with code 2."""
-        self.exit(EXIT_MISTAKE, f"{self.prog}: {one_line(message)}. See: {self.prog} --help\n")
+        told = "the arguments are not understood" if self._secret else one_line(message)
+        self.exit(EXIT_MISTAKE, f"{self.prog}: {told}. See: {self.prog} --help\n")
 
 
 # add_subparsers returns a private type of argparse

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from functools import partial
@@ -31,20 +32,29 @@ POSTGRES_KEEPALIVE = {
 }
 """The keepalives by which libpq notices a lost network: seconds, but `tcp_user_timeout` in ms."""
 
+_ESCAPED = re.compile(r"\w+(\+\w+)?://([^@/]*@)?[^@/]*/[^@]*")
+"""An address of PostgreSQL in which no password can be taken for a host or a database."""
+
+_NO_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
+
 
 def address(url: str) -> URL:
     """Parse a DATABASE_URL with any driver name; `postgres://` is accepted too.
 
-    Raises BadAddress.
+    Raises BadAddress, also where a sign of the user or the password is not escaped: a part of the
+    password would be printed as the host, by this program or by pg_dump.
     """
+    text = url.strip()
     try:
-        read = make_url(url.strip())
-    except (ArgumentError, ValueError) as error:
-        raise BadAddress from error
+        read = make_url(text)
+    except (ArgumentError, ValueError):  # whose messages quote a part of the address
+        raise BadAddress from None
     match read.drivername.partition("+")[0]:
         case "sqlite" if read.host is None:
             return read.set(drivername="sqlite+pysqlite")
-        case "postgres" | "postgresql" if read.database:
+        case "postgres" | "postgresql" if (
+            read.database and _ESCAPED.fullmatch(text) and not _NO_ESCAPE.search(text)
+        ):
             return read.set(drivername="postgresql+psycopg")
         case _:
             raise BadAddress

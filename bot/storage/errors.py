@@ -84,11 +84,12 @@ class StorageFault(Exception):
 
 
 class BadAddress(StorageFault):
-    """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL."""
+    """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL, or with signs to be escaped."""
 
     sentence = (
         "DATABASE_URL is not the address of a database: write sqlite:///dice-poker.sqlite3 or "
-        "postgresql://user:password@host/database."
+        "postgresql://user:password@host/database. Where the user or the password hold signs of "
+        "an address, escape them: @ is %40, / is %2F, : is %3A, % is %25."
     )
 
 

@@ -7,6 +7,7 @@ import tempfile
 import traceback
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -70,10 +71,40 @@ def test_addresses_are_understood_in_every_usual_form(given, driver):
         "postgresql://ann:secret-word@host",
         "postgresql://ann:secret-word@host:port/dice",
         "https://ann:secret-word@host/dice",
+        "postgresql://ann:secret-word@5432/dice@host",
+        "postgresql://ann:9secret-word@@host/dice",
+        "postgresql://ann:9@secret-word@host/dice",
+        "postgresql://ann:9@secret-word:5432@host/dice",
+        "postgresql://ann@secret-word:9@host/dice",
+        "postgresql://ann:9/secret-word@host/dice",
+        "postgresql://9/secret-word:ann@host/dice",
+        "postgresql://ann:9/secret-word@host",
+        "postgresql://ann:9/?secret-word@host/dice",
+        "postgresql://ann:secret-word:9/dice",
+        "postgresql://ann:secret-word/dice",
+        "postgresql://ann:secret-word%@host/dice",
+        "postgresql://ann:9%secret-word@host/dice",
+        "postgresql://ann:9@host/dice?options=secret-word@host",
     ],
 )
 def test_anything_else_is_no_address(given):
-    assert "DATABASE_URL" in refused(given, BadAddress)
+    sentence = refused(given, BadAddress)
+    assert "DATABASE_URL" in sentence
+    assert "escape them: @ is %40, / is %2F, : is %3A, % is %25." in sentence
+
+
+@pytest.mark.parametrize("password", ["p@/:?#[]% &=+'\\ss", "plain", "ș🎲", "@", "%41"])
+def test_every_password_can_be_written(password):
+    given = f"postgresql://ann%40home:{quote(password, safe='')}@host:1234/dice"
+    read = address(given)
+    assert (read.username, read.password) == ("ann@home", password)
+    assert place_of(read) == "host:1234/dice"
+
+
+@pytest.mark.parametrize("given", ["p:ss", "p?ss", "p#ss", "p[ss", "p&s=s", "p+s"])
+def test_signs_that_change_no_other_part_of_the_address_may_stand(given):
+    read = address(f"postgresql://ann:{given}@host/dice")
+    assert (read.password, place_of(read)) == (given, "host/dice")
 
 
 def test_a_place_is_named_without_its_password():

@@ -314,3 +314,11 @@ def test_the_address_is_read_from_standard_input(run, everything, postgres_url, 
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{postgres_url}\n"))
     assert run("move", "-")[0] == 0
     assert rows(postgres_url) == rows(URL)
+
+
+@pytest.mark.parametrize("rest", [["s3cret@h/dice"], ["s3cret", "x@h/dice"], ["--s3cret@h/dice"]])
+def test_an_address_that_a_shell_has_split_is_not_repeated(run, rest):
+    for command in (["move", "postgresql://dice:a", *rest], ["postgresql://dice:s3cret@h/dice"]):
+        code, out, err = run(*command)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "s3cret" not in err
