@@ -16,7 +16,7 @@ from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import Deadlocked, NoDatabase, NotMigrated, NotWritable
+from bot.storage.errors import NoDatabase, NotMigrated, NotWritable, Undone
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
@@ -114,11 +114,12 @@ class Storage:
     ) -> T:
         """Return the result of a function that reads through the connection of a transaction.
 
-        Raises StorageFailed where the database fails, StorageDamaged where its file is missing or
-        damaged, and StatementError.
+        It is called again as that of `write` is. Raises StorageFailed where the database fails,
+        StorageDamaged where its file is missing or damaged, and StatementError.
         """
-        with self._held.transaction(reads=True) as connection:
-            return function(connection, *args, **kwargs)
+        return _twice(
+            self._held, lambda connection: function(connection, *args, **kwargs), reads=True
+        )
 
     def read_beside(
         self,
@@ -131,8 +132,9 @@ class Storage:
         Another thread may use the first connection meanwhile. The function reads what was committed
         before.
         """
-        with self._beside.transaction(reads=True) as connection:
-            return function(connection, *args, **kwargs)
+        return _twice(
+            self._beside, lambda connection: function(connection, *args, **kwargs), reads=True
+        )
 
     @property
     def reads_beside(self) -> bool:
@@ -147,14 +149,13 @@ class Storage:
     ) -> T:
         """Return the result of a function; its changes are stored as a whole, or not at all.
 
-        Nothing is stored if it raises an exception. It is called again where its transaction would
-        have waited for another process's, which waited for it: it changes nothing but the database.
+        Nothing is stored if it raises an exception. It is called again where PostgreSQL has undone
+        its transaction, or cut the session before COMMIT: it changes nothing but the database.
         Raises the errors of `read`.
         """
-        with suppress(Deadlocked), self._held.transaction(reads=False) as connection:
-            return function(connection, *args, **kwargs)
-        with self._held.transaction(reads=False) as connection:
-            return function(connection, *args, **kwargs)
+        return _twice(
+            self._held, lambda connection: function(connection, *args, **kwargs), reads=False
+        )
 
     def write_together(self, functions: Sequence[Callable[[Connection], T]]) -> list[T]:
         """Return the results of some functions in one transaction: all are stored, or none.
@@ -244,3 +245,11 @@ class Storage:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _twice(held: HeldConnection, function: Callable[[Connection], T], *, reads: bool) -> T:
+    """Call a function in a transaction, and in another one if the first was undone."""
+    with suppress(Undone), held.transaction(reads=reads) as connection:
+        return function(connection)
+    with held.transaction(reads=reads) as connection:
+        return function(connection)

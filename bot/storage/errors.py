@@ -5,7 +5,7 @@
     Exception
     ├── StorageFailed           the database fails while it is in use
     │   ├── StorageDamaged      its file is missing or damaged
-    │   ├── Deadlocked          the transaction was ended for another process's
+    │   ├── Undone              the transaction was ended, and may be tried once more
     │   └── LockLost            another process holds the shards of this one
     ├── StatementError          the database refuses a statement
     │   └── NotUnique           a unique index refuses a row
@@ -52,8 +52,11 @@ class StorageDamaged(StorageFailed):
     """Raised when the database is missing or damaged: a backup has to be restored."""
 
 
-class Deadlocked(StorageFailed):
-    """Raised when PostgreSQL ends a transaction so that another process's can go on."""
+class Undone(StorageFailed):
+    """Raised when PostgreSQL ends a transaction, of which nothing is stored for certain.
+
+    It does so for another process's, or the session was cut before COMMIT. A second try may do.
+    """
 
 
 class LockLost(StorageFailed):

@@ -15,7 +15,6 @@ from sqlalchemy.exc import DBAPIError
 from bot.storage.errors import (
     BadLogin,
     Busy,
-    Deadlocked,
     DiskFull,
     NoSuchDatabase,
     NotADatabase,
@@ -27,6 +26,7 @@ from bot.storage.errors import (
     StorageDamaged,
     StorageFailed,
     StorageFault,
+    Undone,
     Unreachable,
 )
 
@@ -132,7 +132,7 @@ def failure_of(cause: BaseException, place: str) -> StorageFailed | None:
         return StorageDamaged(f"The database {place} is damaged: {reason(cause)}.")
     if state == _POSTGRES_DISK_FULL:
         return _disk_full(place)
-    failed = Deadlocked if state == _POSTGRES_DEADLOCK else StorageFailed
+    failed = Undone if state == _POSTGRES_DEADLOCK else StorageFailed
     return failed(f"The database {place} fails: {reason(cause)}.")
 
 

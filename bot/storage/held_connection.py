@@ -8,6 +8,7 @@ does not answer.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -17,7 +18,7 @@ from sqlalchemy import Engine
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.engine import BUSY_TIMEOUT, file_of, place_of
-from bot.storage.errors import Deadlocked, LockLost, StorageDamaged, StorageFailed
+from bot.storage.errors import LockLost, StorageDamaged, StorageFailed, Undone
 from bot.storage.faults import error_of
 from bot.storage.files import OpenFiles
 from bot.storage.statement import Connection
@@ -53,6 +54,9 @@ POSTGRES_SETTINGS = {
 """Settings of the session: time limits for a statement, for a lock and for an idle transaction, and
 the keepalives by which PostgreSQL notices that this machine is unreachable, so that its locks end.
 """
+
+
+_log = logging.getLogger(__name__)
 
 
 class HeldConnection:
@@ -103,7 +107,7 @@ class HeldConnection:
                 except StorageFailed as failure:
                     raise self._failed(failure, started) from None
             except StorageFailed as failure:
-                if noted and not isinstance(failure, Deadlocked):
+                if noted and not isinstance(failure, Undone):
                     self._fault.note(failure, reads=reads)
                 raise
             self._used = time.monotonic()
@@ -206,16 +210,18 @@ class HeldConnection:
 
     def _failed(self, failure: StorageFailed, started: float) -> StorageFailed:
         """Return the failure that a transaction raises; a lost connection is closed."""
-        now = time.monotonic()
-        if self._limit is not None:
-            if self._connection is not None and self._connection.driver.closed:
-                self._disconnect()
-            if self._limit.exceeded:
-                failure = StorageFailed(
-                    f"The database {self.place} has not answered for {now - started:.0f} seconds."
-                )
-        if now - started > SLOW_FAILURE and not isinstance(failure, Deadlocked):
-            self._silent_until = now + SILENT_SECONDS
+        seconds = time.monotonic() - started
+        if self._limit is not None and self._limit.exceeded:
+            told = f"The database {self.place} has not answered for {seconds:.0f} seconds."
+            failure = StorageFailed(told)
+        connection = self._connection
+        if self._limit is not None and connection is not None and connection.driver.closed:
+            self._disconnect()
+            if seconds <= SLOW_FAILURE and not (self._limit.exceeded or connection.committing):
+                _log.warning("%s The session is replaced.", failure)
+                failure = Undone(str(failure))
+        if seconds > SLOW_FAILURE and not isinstance(failure, Undone):
+            self._silent_until = started + seconds + SILENT_SECONDS
         return failure
 
     def _connected(self) -> Connection:
@@ -278,7 +284,8 @@ class HeldConnection:
         try:
             with self._limited(connection, PING_SECONDS), connection.transaction(reads=True):
                 connection.execute("SELECT 1")
-        except StorageFailed:
+        except StorageFailed as failure:
+            _log.warning("%s The session is replaced.", failure)
             return False
         return True
 

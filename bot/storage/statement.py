@@ -198,6 +198,8 @@ class Connection:
     def __init__(self, dialect: Dialect, driver: Any, place: str) -> None:
         self.dialect, self.driver, self.place = dialect, driver, place
         self._error = dialect.loaded_dbapi.Error
+        self.committing = False
+        """Whether the COMMIT of the last transaction was sent."""
 
     def run(self, statement: Statement, /, **values: Any) -> Result:
         """Run a statement with its values; return its rows."""
@@ -226,10 +228,12 @@ class Connection:
     @contextmanager
     def transaction(self, *, reads: bool) -> Iterator[None]:
         """Commit the changes of the block, or none if it raises an exception."""
+        self.committing = False
         try:
             if self.dialect.name == "sqlite":  # psycopg begins with the first statement
                 self.execute("BEGIN" if reads else "BEGIN IMMEDIATE")
             yield
+            self.committing = True
             with self.errors("COMMIT"):
                 self.driver.commit()
         except BaseException:

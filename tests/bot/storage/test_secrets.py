@@ -115,9 +115,8 @@ def test_a_failing_update_logs_no_hidden_hand(storage, maker, sql, harm, caplog)
 def test_a_failing_database_is_told_without_its_password(postgres_url):
     with Storage.open(postgres_url) as storage:
         storage.read(deadlines.undrawn)
-        storage._held._connection.driver.close()
         with pytest.raises(StorageFailed) as caught:
-            storage.read(deadlines.undrawn)
+            storage.read(lambda held: held.driver.close() or deadlines.undrawn(held))
     password = address(postgres_url).password or "no password is set"
     shown = "".join(traceback.format_exception(caught.value))
     assert f":{password}@" not in shown

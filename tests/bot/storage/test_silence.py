@@ -11,7 +11,6 @@ from threading import Thread, Timer
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
@@ -64,19 +63,6 @@ def through(postgres_url, proxy):
 def direct(postgres_url):
     with Storage.open(postgres_url) as storage:
         yield storage
-
-
-@pytest.fixture
-def admin(postgres_url):
-    """Send a statement over a connection of its own."""
-    engine = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
-
-    def send(statement):
-        with engine.connect() as connection:
-            return connection.exec_driver_sql(statement).scalar()
-
-    yield send
-    engine.dispose()
 
 
 def backend_of(storage) -> int:
@@ -196,18 +182,6 @@ async def test_a_worker_with_many_calls_under_way_stops_in_time(through, proxy):
         with within(0, 2.5):
             threads.submit(live.close).result()
             through.close()
-
-
-@pytest.mark.parametrize("rested", [False, True])
-def test_a_backend_that_was_ended_is_replaced(direct, admin, monkeypatch, rested):
-    before = backend_of(direct)
-    assert admin(f"SELECT pg_terminate_backend({before}, 5000)")
-    if rested:
-        monkeypatch.setattr(held_connection, "PING_AFTER", 0)
-    else:
-        with within(0, 0.5):
-            failing(lambda: direct.read(deadlines.undrawn))
-    assert backend_of(direct) != before
 
 
 def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
