@@ -8,29 +8,17 @@ import time
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
-from bot.storage.errors import BadAddress, BadEncoding, NoDriver, NotWritable
+from bot.storage.errors import BadAddress, NoDriver, NotWritable
 from bot.storage.files import make_private
+from bot.storage.postgresql import arguments, connect, prepare
 
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
-
-CONNECT_TIMEOUT = 4
-"""Seconds to wait for a connection to PostgreSQL, for each address that its host has."""
-
-POSTGRES_KEEPALIVE = {
-    "keepalives": 1,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 2,
-    "tcp_user_timeout": 8_000,
-}
-"""The keepalives by which libpq notices a lost network: seconds, but `tcp_user_timeout` in ms."""
 
 _ESCAPED = re.compile(r"\w+(\+\w+)?://([^@/]*@)?[^@/]*/[^@]*")
 """An address of PostgreSQL in which no password can be taken for a host or a database."""
@@ -84,15 +72,11 @@ def engine_for(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
             raise NoDriver
-        arguments: dict[str, Any] = {
-            "client_encoding": "UTF8",
-            "connect_timeout": CONNECT_TIMEOUT,
-            **POSTGRES_KEEPALIVE,
-        }
         engine = create_engine(
-            url, connect_args=arguments, poolclass=NullPool, hide_parameters=True
+            url, connect_args=arguments(), poolclass=NullPool, hide_parameters=True
         )
-        event.listen(engine, "connect", partial(_check_encoding, place_of(url)))
+        event.listen(engine, "do_connect", connect)
+        event.listen(engine, "connect", partial(prepare, place_of(url)), insert=True)
         return engine
     here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}
     file = file_of(url)
@@ -110,14 +94,6 @@ def engine_for(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
-
-
-def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) -> None:
-    """Raise BadEncoding for a database of PostgreSQL whose encoding is not UTF-8."""
-    encoding = connection.info.parameter_status("server_encoding")
-    if encoding != "UTF8":
-        connection.close()
-        raise BadEncoding(place, encoding=encoding)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry | None) -> None:

@@ -27,10 +27,12 @@
         ├── InBetween           unfinished work on version 2.0.0 has written the database
         ├── TooNew              a newer version has written the database
         ├── NoDriver            the package for PostgreSQL is not installed
-        ├── Unreachable         PostgreSQL cannot be reached
-        ├── BadLogin            PostgreSQL rejects the user or the password
-        ├── NoSuchDatabase      PostgreSQL has no database of this name
+        ├── Unreachable         PostgreSQL does not answer, or not yet
+        ├── Refused             the connection to PostgreSQL is refused
         ├── BadEncoding         the database of PostgreSQL is not in UTF-8
+        ├── BadSetting          the user may not change a setting that has to be changed
+        ├── NoSchema            there is no schema to create tables in
+        ├── SharedSession       a pooler gives the sessions of the bot to others
         ├── NotAllowed          the user may not create tables or write into them
         └── ShardsHeld          another process holds the same shards
 
@@ -81,6 +83,8 @@ class StorageFault(Exception):
     """
 
     sentence = "The database {place} cannot be opened."
+    passes = False
+    """Whether the fault may pass by itself, so that it helps to try again."""
 
     def __init__(self, place: str = "", **more: object) -> None:
         super().__init__(self.sentence.format(place=place, **more))
@@ -110,7 +114,7 @@ class OnlyRead(StorageFault):
 
     sentence = (
         "PostgreSQL lets the database {place} only be read: name its primary server in "
-        "DATABASE_URL, or turn default_transaction_read_only off."
+        "DATABASE_URL."
     )
 
 
@@ -149,6 +153,7 @@ class Busy(StorageFault):
         "The database {place} is locked by another program: close that program and start the "
         "bot again."
     )
+    passes = True
 
 
 class DiskFull(StorageFault):
@@ -241,29 +246,27 @@ class NoDriver(StorageFault):
 
 
 class Unreachable(StorageFault):
-    """Raised when PostgreSQL cannot be reached, or fails with an unknown error."""
+    """Raised when PostgreSQL does not answer, starts up or is short of something.
+
+    `said` is the message of libpq or of the server.
+    """
 
     sentence = (
-        "Cannot reach PostgreSQL at {place}: check that it is running and that DATABASE_URL "
-        "names its host, port, user, password and database."
+        "PostgreSQL at {place} cannot be used now: {said}. Try again once that has changed, or "
+        "name another server in DATABASE_URL."
     )
+    passes = True
 
 
-class BadLogin(StorageFault):
-    """Raised when PostgreSQL rejects the user or the password."""
+class Refused(StorageFault):
+    """Raised when libpq or the server refuses the connection that DATABASE_URL describes.
 
-    sentence = (
-        "PostgreSQL at {place} refuses the login: correct the user and the password in "
-        "DATABASE_URL."
-    )
-
-
-class NoSuchDatabase(StorageFault):
-    """Raised when PostgreSQL has no database of the name in DATABASE_URL."""
+    `said` is its message.
+    """
 
     sentence = (
-        "PostgreSQL has no database {place}: create it with createdb, or correct the name in "
-        "DATABASE_URL."
+        "The connection to PostgreSQL at {place} is refused: {said}. Correct that in DATABASE_URL "
+        "or on the server."
     )
 
 
@@ -273,6 +276,37 @@ class BadEncoding(StorageFault):
     sentence = (
         "The database {place} has the encoding {encoding}, but the bot needs UTF8: create it "
         "anew with ENCODING 'UTF8' TEMPLATE template0, or name another one in DATABASE_URL."
+    )
+
+
+class BadSetting(StorageFault):
+    """Raised when the user in DATABASE_URL may not change a setting that the bot has to change.
+
+    `said` is the message of the server.
+    """
+
+    sentence = (
+        "PostgreSQL at {place} has a setting on which the bot would lose data, and the user in "
+        "DATABASE_URL may not change it: {said}. Reset it for this user, database and server."
+    )
+
+
+class NoSchema(StorageFault):
+    """Raised when the search path leads to no schema of the database."""
+
+    sentence = (
+        "The user in DATABASE_URL finds no schema in {place}: create the schema that its "
+        "search_path names, or reset search_path."
+    )
+
+
+class SharedSession(StorageFault):
+    """Raised when a pooler gives the session of a connection to others between transactions."""
+
+    sentence = (
+        "A pooler at {place} shares sessions between transactions, but the bot needs sessions of "
+        "its own: set the pooler to session mode, or name the port of PostgreSQL itself in "
+        "DATABASE_URL."
     )
 
 
@@ -292,3 +326,4 @@ class ShardsHeld(StorageFault):
         "Another process of this bot uses the database {place} for the same servers: stop it "
         "first, or give each process its own SHARD_IDS."
     )
+    passes = True

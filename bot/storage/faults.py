@@ -13,10 +13,8 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.errors import (
-    BadLogin,
     Busy,
     DiskFull,
-    NoSuchDatabase,
     NotADatabase,
     NotAllowed,
     NotUnique,
@@ -47,19 +45,11 @@ _SQLITE_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _IOERR_SHORT_READ = sqlite3.SQLITE_IOERR | 2 << 8
 """The extended code for a file that is shorter than SQLite left it."""
 
-_POSTGRES_FAULTS: tuple[tuple[str, type[BadLogin | NoSuchDatabase]], ...] = (
-    ("password authentication failed", BadLogin),
-    ("no password supplied", BadLogin),
-    ("no pg_hba.conf entry", BadLogin),
-    ('FATAL:  role "', BadLogin),
-    ('FATAL:  database "', NoSuchDatabase),
-)
-"""libpq reports connection failures only as text."""
-
 _POSTGRES_DAMAGE = ("XX001", "XX002")
 _POSTGRES_DEADLOCK = "40P01"
 _POSTGRES_DISK_FULL = "53100"
-_POSTGRES_NOT_ALLOWED = "42501"
+NOT_ALLOWED = "42501"
+"""The SQLSTATE of PostgreSQL for a right that its user does not have."""
 _POSTGRES_ONLY_READ = "25006"
 _POSTGRES_SILENT = ("08", "53", "55", "57", "58")
 """Classes of SQLSTATE: connection, resources, locks, the operator, the system."""
@@ -78,7 +68,7 @@ RESTORE = "stop the bot, restore a backup (dice-poker restore FILE) and start th
 """The remedy for a damaged database file."""
 
 
-def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> StorageFault | None:
+def fault_of(error: Exception, place: str) -> StorageFault | None:
     """Return the reason why the database at `place` cannot be opened.
 
     It is None for a fault that the host cannot correct. `place` is the name of the database without
@@ -91,18 +81,15 @@ def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storage
         fault = _SQLITE_FAULTS.get(_code(cause) & 0xFF)
         return None if fault is None else fault(place)
     state = getattr(cause, "sqlstate", None)
-    if state is not None:
-        if state == _POSTGRES_NOT_ALLOWED:
-            return NotAllowed(place)
-        if state == _POSTGRES_ONLY_READ:
-            return OnlyRead(place)
-        if state == _POSTGRES_DISK_FULL:
-            return DiskFull(place)
-        return Unreachable(place) if state.startswith(_POSTGRES_SILENT) else None
-    for words, refused in _POSTGRES_FAULTS:
-        if words in str(cause):
-            return refused(place)
-    return Unreachable(place)
+    if state == NOT_ALLOWED:
+        return NotAllowed(place)
+    if state == _POSTGRES_ONLY_READ:
+        return OnlyRead(place)
+    if state == _POSTGRES_DISK_FULL:
+        return DiskFull(place)
+    if state is None or state.startswith(_POSTGRES_SILENT):
+        return Unreachable(place, said=reason(cause or error))
+    return None
 
 
 def error_of(cause: Exception, place: str, sql: str) -> StorageFailed | StatementError:

@@ -18,9 +18,10 @@ from sqlalchemy import Engine
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.engine import BUSY_TIMEOUT, file_of, place_of
-from bot.storage.errors import LockLost, StorageDamaged, StorageFailed, Undone
+from bot.storage.errors import LockLost, StorageDamaged, StorageFailed, StorageFault, Undone
 from bot.storage.faults import error_of
 from bot.storage.files import OpenFiles
+from bot.storage.postgresql import HELD_SETTINGS
 from bot.storage.statement import Connection
 from bot.storage.time_limit import TimeLimit
 from bot.storage.write_fault import TRIAL_SECONDS, WriteFault, impatient, try_write
@@ -42,18 +43,6 @@ SILENT_SECONDS = 1.0
 
 TAKE_AGAIN_SECONDS = 1.5
 """Seconds to wait for the lost lock of this process: its last session may still be ending."""
-
-POSTGRES_SETTINGS = {
-    "statement_timeout": "8s",
-    "lock_timeout": "5s",
-    "idle_in_transaction_session_timeout": "30s",
-    "tcp_keepalives_idle": "10",
-    "tcp_keepalives_interval": "5",
-    "tcp_keepalives_count": "2",
-}
-"""Settings of the session: time limits for a statement, for a lock and for an idle transaction, and
-the keepalives by which PostgreSQL notices that this machine is unreachable, so that its locks end.
-"""
 
 
 _log = logging.getLogger(__name__)
@@ -206,7 +195,9 @@ class HeldConnection:
     ) -> AbstractContextManager[None]:
         if self._limit is None:
             return nullcontext()
-        return self._limit.of(connection, TRANSACTION_SECONDS if seconds is None else seconds)
+        return self._limit.of(
+            connection.driver, TRANSACTION_SECONDS if seconds is None else seconds
+        )
 
     def _failed(self, failure: StorageFailed, started: float) -> StorageFailed:
         """Return the failure that a transaction raises; a lost connection is closed."""
@@ -239,6 +230,8 @@ class HeldConnection:
             pooled = self.engine.raw_connection()
         except self._driver_error as error:
             raise error_of(error, self.place, "connect") from None
+        except StorageFault as fault:  # a setting has changed since the start
+            raise StorageFailed(str(fault)) from None
         connection = Connection(self.engine.dialect, pooled.driver_connection, self.place)
         self._connection = connection
         if isinstance(self.engine.pool, StaticPool):
@@ -249,9 +242,14 @@ class HeldConnection:
             self._files = OpenFiles(self.file)
         elif self.file is not None:
             connection.execute("PRAGMA query_only = ON")
+        elif self._writer is not None:
+            connection.driver.read_only = True  # said by each BEGIN: a pooler keeps the session
         if self._limit is not None:
             try:
-                with self._limit.of(connection, PING_SECONDS), connection.transaction(reads=False):
+                with (
+                    self._limit.of(connection.driver, PING_SECONDS),
+                    connection.transaction(reads=False),
+                ):
                     self._prepare(connection)
             except BaseException:
                 self._disconnect()
@@ -260,9 +258,7 @@ class HeldConnection:
 
     def _prepare(self, connection: Connection) -> None:
         """Prepare a new connection to PostgreSQL."""
-        only_reads = "off" if self._writer is None else "on"
-        settings = {**POSTGRES_SETTINGS, "default_transaction_read_only": only_reads}
-        calls = (f"set_config('{name}', '{to}', false)" for name, to in settings.items())
+        calls = (f"set_config('{name}', '{to}', false)" for name, to in HELD_SETTINGS.items())
         connection.execute(f"SELECT {', '.join(calls)}")
         self._take_again(connection)
         if self._first is not None:

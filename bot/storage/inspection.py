@@ -15,10 +15,11 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead
+from bot.storage.errors import Busy, NoSchema, NotAllowed, NotOurs, NotWritable, OnlyRead
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
+from bot.storage.first_connection import refuse_server
 from bot.storage.migrations import check_revision, difference, only_revision, present
 from bot.storage.schema import IS_TO_JUDGE
 
@@ -90,12 +91,8 @@ def refuse_unusable(place: URL) -> None:
         if file is not None:
             _refuse_file(file, place)
         elif place.get_backend_name() == "postgresql":
-            engine = engine_for(place)
-            try:
-                with engine.connect() as connection, connection.begin():
-                    _refuse_postgres(connection, place)
-            finally:
-                engine.dispose()
+            with _connected(place) as connection:
+                _refuse_postgres(connection, place)
 
 
 def _refuse_file(file: Path, place: URL) -> None:
@@ -135,9 +132,20 @@ def _may(do: int, path: Path) -> bool:
     return os.access(path, do, effective_ids=os.access in os.supports_effective_ids)
 
 
+@contextmanager
+def _connected(place: URL) -> Iterator[Connection]:
+    """Open a transaction on a server that the bot can use."""
+    engine = engine_for(place)
+    refuse_server(engine, place_of(place))
+    with engine.connect() as connection, connection.begin():
+        yield connection
+
+
 def _refuse_postgres(connection: Connection, place: URL) -> None:
     if connection.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
         raise OnlyRead(place_of(place))
+    if connection.exec_driver_sql("SELECT current_schema()").scalar_one() is None:
+        raise NoSchema(place_of(place))
     if not connection.exec_driver_sql(_HOLDS_TABLES).scalar_one():
         return
     # Asked second: another process may make all of ours in between.
@@ -173,21 +181,17 @@ def _file(file: Path, place: URL) -> Inspection:
 
 
 def _postgres(place: URL) -> Inspection:
-    engine = engine_for(place)
-    try:
-        with engine.connect() as connection, connection.begin():
-            _refuse_postgres(connection, place)
-            size = connection.exec_driver_sql(
-                "SELECT pg_database_size(current_database())"
-            ).scalar_one()
-            revision = present(connection)
-            if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
-                raise NotAllowed(place_of(place))
-            state = _state(revision, place)
-            asks = state == "newest"
-            unjudged = connection.exec_driver_sql(_UNJUDGED).scalar_one() if asks else 0
-    finally:
-        engine.dispose()
+    with _connected(place) as connection:
+        _refuse_postgres(connection, place)
+        size = connection.exec_driver_sql(
+            "SELECT pg_database_size(current_database())"
+        ).scalar_one()
+        revision = present(connection)
+        if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
+            raise NotAllowed(place_of(place))
+        state = _state(revision, place)
+        asks = state == "newest"
+        unjudged = connection.exec_driver_sql(_UNJUDGED).scalar_one() if asks else 0
     return Inspection(place_of(place), state, int(size), None, unjudged=int(unjudged))
 
 

@@ -12,8 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
-
-from bot.storage.statement import Connection
+from typing import Any
 
 CHECK_SECONDS = 0.25
 """Seconds between two checks of the limit."""
@@ -35,9 +34,8 @@ class TimeLimit:
         """Whether the last use was cut off."""
 
     @contextmanager
-    def of(self, connection: Connection, seconds: float) -> Iterator[None]:
-        """Cut the connection if the block takes longer than `seconds`; its calls then raise."""
-        driver = connection.driver
+    def of(self, driver: Any, seconds: float) -> Iterator[None]:
+        """Cut a connection of psycopg if the block takes longer; its calls then raise."""
         with self._guard:
             self._descriptor = -1 if driver.closed else driver.fileno()
             self._until = time.monotonic() + seconds

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.commands.doctor.finding import Finding
 from bot.config import Config
 from bot.storage import daily_backups
-from bot.storage.errors import Busy, StorageFault, Unreachable
+from bot.storage.errors import StorageFault
 from bot.storage.inspection import Inspection, inspect_database
 from bot.storage.remains import refuse_lost, rescues
 
@@ -37,9 +37,7 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
         refuse_lost(settings.database_url, settings.backup_dir)
         found = inspect_database(settings.database_url)
     except StorageFault as fault:
-        away = isinstance(fault, Busy | Unreachable)
-        told = str(fault)
-        yield Finding("database", "away" if away else "fault", told)
+        yield Finding("database", "away" if fault.passes else "fault", str(fault))
     else:
         yield from _look_inside(found)
         yield _backup(settings, now)

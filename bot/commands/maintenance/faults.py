@@ -7,7 +7,7 @@ from functools import wraps
 from typing import ParamSpec
 
 from bot.exit_codes import EXIT_MISTAKE, EXIT_RETRY, fail
-from bot.storage.errors import Busy, StorageFailed, StorageFault, Unreachable
+from bot.storage.errors import StorageFailed, StorageFault
 
 P = ParamSpec("P")
 
@@ -20,9 +20,7 @@ def faults_told(command: Callable[P, int]) -> Callable[P, int]:
         try:
             return command(*args, **kwargs)
         except StorageFault as fault:
-            again = isinstance(fault, Busy | Unreachable)
-            sentence = str(fault)
-            return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
+            return fail(str(fault), code=EXIT_RETRY if fault.passes else EXIT_MISTAKE)
         except StorageFailed as failure:
             return fail(str(failure), code=EXIT_RETRY)
 

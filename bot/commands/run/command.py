@@ -25,15 +25,7 @@ from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
-from bot.storage.errors import (
-    Busy,
-    NoDatabase,
-    NotMigrated,
-    ShardsHeld,
-    StorageFailed,
-    StorageFault,
-    Unreachable,
-)
+from bot.storage.errors import NoDatabase, NotMigrated, StorageFailed, StorageFault
 from bot.storage.remains import refuse_lost
 from bot.storage.restored_server import is_known
 from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
@@ -137,9 +129,8 @@ def _play(settings: Config) -> None:
                 log.info("shards %s of %s", settings.held_shards, settings.shards)
             asyncio.run(_run(HostedBot(storage, settings), settings, manager))
     except StorageFault as fault:
-        again = isinstance(fault, Busy | Unreachable | ShardsHeld)
-        sentence = str(fault)
-        raise FatalError(sentence, EXIT_RETRY if again else EXIT_MISTAKE) from fault
+        code = EXIT_RETRY if fault.passes else EXIT_MISTAKE
+        raise FatalError(str(fault), code) from fault
     except StorageFailed as failure:
         raise FatalError(str(failure), EXIT_RETRY) from failure
 

@@ -16,16 +16,13 @@ from bot.storage.engine import _prepare_sqlite, address, engine_for, place_of
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
-    BadLogin,
     Busy,
     DiskFull,
     NoDriver,
-    NoSuchDatabase,
     NotADatabase,
     NotAllowed,
     NotWritable,
     StorageFault,
-    Unreachable,
 )
 from bot.storage.inspection import inspect_database
 from bot.table.store import rounds
@@ -272,23 +269,6 @@ def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setattr("bot.storage.engine.find_spec", lambda name: None)
     sentence = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
     assert sentence.endswith("install it with pip install '.[postgres]'.")
-
-
-def test_a_server_that_does_not_answer_is_named():
-    pytest.importorskip("psycopg")
-    sentence = refused("postgresql://ann:secret-word@127.0.0.1:1/dice", Unreachable)
-    assert "127.0.0.1:1/dice" in sentence
-
-
-def test_a_login_that_postgresql_refuses_is_named(postgres_url):
-    url = address(postgres_url).set(password="wrong-secret-word")
-    refused(url.render_as_string(hide_password=False), BadLogin)
-
-
-def test_a_database_that_postgresql_does_not_have_is_named(postgres_url):
-    url = address(postgres_url).set(database="no_such_dice")
-    sentence = refused(url.render_as_string(hide_password=False), NoSuchDatabase)
-    assert "no_such_dice" in sentence
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

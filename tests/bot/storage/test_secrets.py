@@ -12,7 +12,7 @@ import pytest
 
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
-from bot.storage.errors import StorageFailed
+from bot.storage.errors import StorageFailed, StorageFault
 from bot.storage.migrations import VERSIONS, migrate
 from bot.table.store import deadlines, rounds, rows
 
@@ -121,3 +121,21 @@ def test_a_failing_database_is_told_without_its_password(postgres_url):
     shown = "".join(traceback.format_exception(caught.value))
     assert f":{password}@" not in shown
     assert "search_path" not in str(caught.value)
+
+
+def test_no_log_tells_a_password(postgres_url, caplog):
+    """At DEBUG the libraries tell of each connection."""
+    caplog.set_level(logging.DEBUG)
+    for name in ("sqlalchemy.engine", "sqlalchemy.pool", "psycopg"):
+        caplog.set_level(logging.DEBUG, logger=name)
+    url = address(postgres_url)
+    given = url.render_as_string(hide_password=False)
+    with Storage.open(given) as storage:
+        storage.read(deadlines.undrawn)
+    for other in ({"password": "secret-word"}, {"database": "none"}, {"port": 1}):
+        with pytest.raises(StorageFault):
+            Storage.open(url.set(**other).render_as_string(hide_password=False))
+    assert len(caplog.records) > 10
+    assert "secret-word" not in caplog.text
+    assert f":{url.password}@" not in caplog.text
+    assert f"password={url.password}" not in caplog.text

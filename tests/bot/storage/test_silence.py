@@ -14,11 +14,11 @@ import pytest
 
 from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
-from bot.storage import engine, held_connection
+from bot.storage import engine, held_connection, postgresql
 from bot.storage.database import Storage
-from bot.storage.engine import POSTGRES_KEEPALIVE, address
+from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
-from bot.storage.held_connection import POSTGRES_SETTINGS
+from bot.storage.postgresql import HELD_SETTINGS, POSTGRES_KEEPALIVE
 from bot.storage.thread import STORAGE_TIMEOUT, StorageThread
 from bot.storage.write_fault import try_write
 from bot.table.store import deadlines, rounds
@@ -33,7 +33,7 @@ def quick(monkeypatch):
     """Limits short enough for a test."""
     monkeypatch.setattr(held_connection, "TRANSACTION_SECONDS", 0.8)
     monkeypatch.setattr(held_connection, "PING_SECONDS", 0.6)
-    monkeypatch.setattr(engine, "CONNECT_TIMEOUT", 2)
+    monkeypatch.setattr(postgresql, "CONNECT_TIMEOUT", 2)
     monkeypatch.setattr(held_connection, "SLOW_FAILURE", 0.5)
     monkeypatch.setattr(held_connection, "SILENT_SECONDS", 0.3)
 
@@ -89,7 +89,10 @@ def failing(call) -> str:
 def test_the_limits_leave_time_for_an_apology():
     assert held_connection.TRANSACTION_SECONDS + 0.3 < STORAGE_TIMEOUT
     assert engine.BUSY_TIMEOUT < STORAGE_TIMEOUT
-    assert held_connection.PING_SECONDS + engine.CONNECT_TIMEOUT < STORAGE_TIMEOUT
+    assert (
+        held_connection.PING_SECONDS + postgresql.CONNECT_TIMEOUT + postgresql.ANSWER_SECONDS
+        < STORAGE_TIMEOUT
+    )
 
 
 @pytest.mark.parametrize(("waited", "told"), [(1.0, ""), (8.0, "does not answer")])
@@ -118,7 +121,7 @@ def test_what_waits_behind_a_long_wait_of_sqlite_fails_at_once(
 
 def test_the_session_has_its_time_outs(direct):
     with direct._held.transaction(reads=True) as held:
-        for name, value in POSTGRES_SETTINGS.items():
+        for name, value in HELD_SETTINGS.items():
             unix = ["0"] if name.startswith("tcp") else []  # as on a Unix socket
             assert run(held, f"SHOW {name}").scalar() in (value, *unix)
         given = held.driver.info.get_parameters()

@@ -21,7 +21,7 @@ from bot.config import SETTINGS
 from bot.storage import engine
 from bot.storage.database import Storage
 from bot.storage.engine import address
-from bot.storage.errors import NotAllowed, NotOurs, OnlyRead, StorageFault
+from bot.storage.errors import NotAllowed, NotOurs, StorageFault
 from bot.storage.inspection import inspect_database
 from empty_database import write_empty_database
 
@@ -276,18 +276,6 @@ def test_nothing_is_moved_among_the_tables_of_another_program(
     line = refused(capsys, ["move", postgres_url])
     assert "another file or an empty database in the address to move to" in line
     assert send(postgres_url) == there
-
-
-def test_a_server_that_only_lets_read_is_named(postgres_url: str) -> None:
-    Storage.open(postgres_url).close()
-    options = address(postgres_url).query["options"]
-    standby = address(postgres_url).update_query_dict(
-        {"options": f"{options} -cdefault_transaction_read_only=on"}
-    )
-    url = standby.render_as_string(hide_password=False)
-    for open_it in (Storage.open, inspect_database):
-        told = sentence(lambda open_it=open_it: open_it(url), OnlyRead)
-        assert "name its primary server in DATABASE_URL" in told
 
 
 def test_a_user_who_may_only_read_the_tables_is_named(postgres_url: str) -> None:

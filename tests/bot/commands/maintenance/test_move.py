@@ -272,7 +272,11 @@ def test_a_bot_that_runs_on_either_is_to_be_stopped_first(run, everything, postg
     [
         ("mysql://here/there", 2, "the address to move to is not the address of a database"),
         ("sqlite:///other.sqlite3", 2, "must be one of PostgreSQL: postgresql://"),
-        ("postgresql://dice:s3cret@127.0.0.1:1/games", 1, "Cannot reach PostgreSQL at 127.0.0.1:1"),
+        (
+            "postgresql://dice:s3cret@127.0.0.1:1/games",
+            1,
+            "PostgreSQL at 127.0.0.1:1/games cannot be used now",
+        ),
     ],
 )
 def test_a_wrong_address_is_one_line(run, everything, url, code, told):
@@ -307,7 +311,7 @@ def test_a_database_that_is_not_there_is_told(run, everything):
     missing = make_url(given).set(database="no_such_database")
     code, _, err = run("move", missing.render_as_string(hide_password=False))
     assert (code, err.count("\n")) == (2, 1)
-    assert "create it with createdb, or correct the name in the address to move to" in err
+    assert '"no_such_database" does not exist. Correct that in the address to move to' in err
 
 
 def test_the_address_is_read_from_standard_input(run, everything, postgres_url, monkeypatch):
