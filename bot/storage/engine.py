@@ -20,7 +20,7 @@ from bot.storage.postgresql import arguments, connect, prepare
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
 
-_ESCAPED = re.compile(r"\w+(\+\w+)?://([^@/]*@)?[^@/]*/[^@]*")
+_ESCAPED = re.compile(r"\w+(\+\w+)?://([^@/]*@)?[^@/]*/[^@/?]*(\?[^@]*)?")
 """An address of PostgreSQL in which no password can be taken for a host or a database."""
 
 _NO_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
