@@ -13,8 +13,8 @@ import discord
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.storage import daily_backups
-from bot.storage.backup import BackupFault
+from bot.storage.copies import daily_backups
+from bot.storage.copies.backup import BackupFault
 from bot.storage.errors import StorageFault
 
 log = logging.getLogger(__name__)

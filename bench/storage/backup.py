@@ -30,7 +30,7 @@ from typing import Any
 from bench.storage.kill import Launcher, Reports, act_of, check_round, rounds_of
 from bot import verify
 from bot.commands.maintenance.copies import put_in_place
-from bot.storage.backup import back_up
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from rules.errors import Refusal

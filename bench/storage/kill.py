@@ -44,7 +44,7 @@ from sqlalchemy import create_engine, select, text
 
 from bench.storage.power_loss import PowerLoss
 from bot import verify
-from bot.storage.backup import back_up
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.schema import results

@@ -19,7 +19,7 @@ from bench.discord.press import ROOT
 from bench.local_discord.process import Launch
 from bench.local_discord.server import LocalDiscord
 from bench.storage import full_database
-from bot.storage import moving
+from bot.storage.copies import moving
 
 GUILDS, CHANNELS = 100, 2
 

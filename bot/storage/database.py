@@ -15,6 +15,8 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
+from bot.storage.copies.restoring import finish as finish_restoring
+from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable, Undone
 from bot.storage.faults import fault_of, without_values
@@ -24,8 +26,6 @@ from bot.storage.held_connection import HeldConnection
 from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
-from bot.storage.restoring import finish as finish_restoring
-from bot.storage.restoring import restores
 from bot.storage.statement import Connection
 from bot.storage.write_fault import TRIAL
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.storage import daily_backups
+from bot.storage.copies import daily_backups
 from bot.storage.engine import address, file_of
 
 

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import create_engine, make_url
 
 from bot.commands.maintenance.copies import put_in_place
-from bot.storage.backup import BackupFault, back_up
+from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.engine import address
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bot.commands.doctor.finding import Finding
 from bot.config import Config
-from bot.storage import daily_backups
+from bot.storage.copies import daily_backups
+from bot.storage.copies.remains import refuse_lost, rescues
 from bot.storage.errors import StorageFault
 from bot.storage.inspection import Inspection, inspect_database
-from bot.storage.remains import refuse_lost, rescues
 
 LITTLE_SPACE = 200_000_000
 """The bytes of free disk below which the host is warned."""

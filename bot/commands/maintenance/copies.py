@@ -10,10 +10,10 @@ from bot.admin.store import erasing
 from bot.commands.maintenance.faults import faults_told
 from bot.config import load
 from bot.exit_codes import EXIT_OK, fail
-from bot.storage import moving, restored_server, restoring
-from bot.storage.backup import BackupFault, back_up, login
+from bot.storage.copies import moving, restored_server, restoring
+from bot.storage.copies.backup import BackupFault, back_up, login
+from bot.storage.copies.restoring import Restored, Step
 from bot.storage.engine import address
-from bot.storage.restoring import Restored, Step
 from bot.table.store.restored import (
     draw_open_rounds_again,
     draw_seeds_again,

@@ -24,10 +24,10 @@ from bot.commands.run.stopped import stay
 from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.play.client import DicePokerBot
+from bot.storage.copies.remains import refuse_lost
+from bot.storage.copies.restored_server import is_known
 from bot.storage.database import Storage
 from bot.storage.errors import NoDatabase, NotMigrated, StorageFailed, StorageFault
-from bot.storage.remains import refuse_lost
-from bot.storage.restored_server import is_known
 from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
 
 log = logging.getLogger(__name__)

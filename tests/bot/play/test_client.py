@@ -26,7 +26,7 @@ from bot.commands.run import log_output
 from bot.config import Config
 from bot.play import client
 from bot.play.client import DicePokerBot
-from bot.storage.backup import back_up
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
@@ -234,7 +234,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from bot.commands.maintenance.copies import put_in_place
-from bot.storage import restoring
+from bot.storage.copies import restoring
 
 whole = restoring._restore
 

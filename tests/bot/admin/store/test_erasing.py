@@ -20,7 +20,7 @@ from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store import sets as daily_store
 from bot.storage import engine as connecting
-from bot.storage.backup import back_up
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, make_url, select, text
 
 from bot.daily.store import sets as daily_store
 from bot.statistics.store.to_judge import Judgement
-from bot.storage import moving
+from bot.storage.copies import moving
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.schema import metadata, settings
@@ -171,14 +171,14 @@ def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change
 def test_rounds_of_another_version_there_are_not_migrated(run, everything, postgres_url):
     with Storage.open(postgres_url) as storage:
         storage.write(rounds.open_round, _lobby(1))
-        storage.write(lambda c: run_sql(c, "UPDATE alembic_version SET version_num = 'r0001-3'"))
+        storage.write(lambda c: run_sql(c, "UPDATE alembic_version SET version_num = 'r0001'"))
     code, _, err = run("move", postgres_url)
     assert (code, err.count("\n")) == (2, 1)
     assert "holds other rounds already" in err
     engine = create_engine(address(postgres_url))
     with engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
-            ("r0001-3",)
+            ("r0001",)
         ]
     engine.dispose()
 
@@ -213,7 +213,7 @@ def test_what_postgresql_does_not_take_is_one_line(run, everything, postgres_url
 def test_a_move_that_is_killed_leaves_nothing_and_is_repeated(run, everything, postgres_url):
     script = (
         "import os, signal, sys\n"
-        "from bot.storage import moving\n"
+        "from bot.storage.copies import moving\n"
         "tell = lambda name, rows: name == 'steps' and os.kill(os.getpid(), signal.SIGKILL)\n"
         "moving.move(sys.argv[1], sys.argv[2], tell)\n"
     )

@@ -17,8 +17,9 @@ import pytest
 from bot import cli
 from bot.commands.run.command import _opened
 from bot.config import SETTINGS, load
-from bot.storage import daily_backups, files
-from bot.storage.backup import back_up
+from bot.storage import files
+from bot.storage.copies import daily_backups
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged
 from bot.table.store import rounds
@@ -336,7 +337,7 @@ def test_the_doctor_warns_of_every_rescue(maker, capsys):
 
 
 def test_no_setting_of_postgresql_or_memory_looks_for_files(folder):
-    from bot.storage.remains import refuse_lost, rescues
+    from bot.storage.copies.remains import refuse_lost, rescues
 
     for url in ("postgresql://bot@127.0.0.1:1/games", "sqlite://"):
         refuse_lost(url, str(folder))

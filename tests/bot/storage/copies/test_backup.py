@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.storage import backup
-from bot.storage.backup import BackupFault, back_up
+from bot.storage.copies import backup
+from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.database import Storage
 from bot.storage.errors import NotADatabase
 from bot.table.store import rounds, server_settings

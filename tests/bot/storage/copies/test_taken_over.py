@@ -19,7 +19,7 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily.calendar import game_of
 from bot.daily.store import sets as daily_store
-from bot.storage.backup import back_up
+from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.table.seed import drawn_seed
 from bot.table.store import erasures, rounds, seeds

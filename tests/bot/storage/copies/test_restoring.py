@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.commands.maintenance.copies import put_in_place
-from bot.storage import restoring
-from bot.storage.backup import BackupFault, back_up
+from bot.storage.copies import restoring
+from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.database import Storage
 from bot.storage.errors import FromBefore, TooNew
 from bot.storage.files import files_of
@@ -263,7 +263,7 @@ def test_functions_in_a_backup_are_not_called_before_it_is_refused(sqlite_url, c
             connection.set_trace_callback(checked.append)
         return connection
 
-    monkeypatch.setattr("bot.storage.backup.sqlite3.connect", connected)
+    monkeypatch.setattr("bot.storage.copies.backup.sqlite3.connect", connected)
     with pytest.raises(BackupFault, match="is refused"):
         put_in_place(sqlite_url, copy, NOW)
     assert checked[0] == "PRAGMA trusted_schema = OFF"

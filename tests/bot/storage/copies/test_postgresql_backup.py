@@ -16,8 +16,9 @@ from analysis_thread import ThreadAnalysis
 from bot.commands.run.command import _opened
 from bot.config import Config
 from bot.play.live_rounds import LiveRounds
-from bot.storage import daily_backups, restored_server, settings
-from bot.storage.backup import BackupFault
+from bot.storage import settings
+from bot.storage.copies import daily_backups, restored_server
+from bot.storage.copies.backup import BackupFault
 from bot.storage.database import Storage
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.statement import Statement
@@ -50,7 +51,7 @@ def assert_restored(url: str, made: Path, first: StoredRound, later: StoredRound
             storage.read(rounds.load, later.id)
 
 
-SCRIPT = Path(__file__).parents[3] / "deploy" / "postgresql-backup"
+SCRIPT = Path(__file__).parents[4] / "deploy" / "postgresql-backup"
 
 
 def run_script(url: str, folder: Path | str, **more: str) -> subprocess.CompletedProcess[str]:

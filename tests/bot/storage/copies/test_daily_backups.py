@@ -7,8 +7,8 @@ from threading import Event
 
 import pytest
 
-from bot.storage import daily_backups
-from bot.storage.backup import check
+from bot.storage.copies import daily_backups
+from bot.storage.copies.backup import check
 from bot.storage.database import Storage
 from bot.storage.disk_space import disk_space
 from cogs.backups import RETRY_AFTER

@@ -11,12 +11,12 @@ import shlex
 from glob import escape
 from pathlib import Path
 
-from bot.storage import daily_backups
+from bot.storage.copies import daily_backups
+from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, file_of, place_of
 from bot.storage.errors import LostDatabase, ShardsHeld
 from bot.storage.files import RESCUED, files_of
 from bot.storage.process_lock import is_locked
-from bot.storage.restoring import restores
 
 _TIME = r"-\d{8}-\d{6}"
 _RESCUE = re.compile(rf"{re.escape(RESCUED)}({_TIME})?")

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from glob import escape
 from pathlib import Path
 
-from bot.storage.backup import BackupFault, back_up
+from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.engine import address, file_of
 
 KEPT = 7

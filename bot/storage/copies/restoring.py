@@ -23,7 +23,7 @@ from typing import TypeAlias
 from sqlalchemy import Engine
 
 from bot.atomic_file import flush
-from bot.storage.backup import (
+from bot.storage.copies.backup import (
     BackupFault,
     Contents,
     connect_to_backup,

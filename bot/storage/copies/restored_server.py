@@ -17,13 +17,13 @@ from pathlib import Path
 from sqlalchemy import URL, text
 
 from bot.storage import settings
-from bot.storage.backup import BackupFault, login
+from bot.storage.copies.backup import BackupFault, login
+from bot.storage.copies.restoring import Step, apply_steps, connected
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for, place_of
 from bot.storage.errors import ShardsHeld, StatementError, StorageFailed
 from bot.storage.inspection import inspect_database
 from bot.storage.keyed_hash import SCOPE
-from bot.storage.restoring import Step, apply_steps, connected
 from bot.storage.statement import Connection, Statement
 
 KEY = "server"
