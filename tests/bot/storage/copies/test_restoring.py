@@ -243,7 +243,7 @@ def test_a_backup_with_statistics_of_sqlite_is_restored(sqlite_url, copy):
 def test_a_backup_of_the_first_version_is_restored(tmp_path, upgraded):
     """Its tables are those that the revisions make, to the letter, also after an upgrade."""
     copy = tmp_path / "copy.sqlite3"
-    read_database(Path(__file__).parents[1] / "versions" / "1.0.0", f"sqlite:///{copy}")
+    read_database(Path(__file__).parents[2] / "versions" / "1.0.0", f"sqlite:///{copy}")
     if upgraded:
         Storage.open(f"sqlite:///{copy}").close()
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
