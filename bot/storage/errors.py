@@ -1,42 +1,8 @@
 """The errors raised by the storage.
 
-::
-
-    Exception
-    ├── StorageFailed           the database fails while it is in use
-    │   ├── StorageDamaged      its file is missing or damaged
-    │   ├── Undone              the transaction was ended, and may be tried once more
-    │   └── LockLost            another process holds the shards of this one
-    ├── StatementError          the database refuses a statement
-    │   └── NotUnique           a unique index refuses a row
-    └── StorageFault            the database cannot be opened; its text is for the host
-        ├── BadAddress          DATABASE_URL is not the address of a database
-        ├── NotWritable         the file or its folder cannot be written
-        ├── OnlyRead            PostgreSQL allows only reading the database
-        ├── NotADatabase        the file is not a database, or is damaged
-        ├── BrokenKeys          rows of it name rows that are missing
-        ├── NotOurs             the database belongs to another program
-        ├── Busy                another program holds a lock on the file
-        ├── DiskFull            the disk is full
-        ├── NoRoom              the disk has too little room for a migration
-        ├── NoDatabase          there is no file to read
-        ├── LostDatabase        the file is missing or empty, but not its copies or its log
-        ├── BadRevision         the database names no revision, or several
-        ├── NotMigrated         an older version has written the database
-        ├── FromBefore          a version before 1.0.0 has written the database
-        ├── InBetween           unfinished work on version 2.0.0 has written the database
-        ├── TooNew              a newer version has written the database
-        ├── NoDriver            the package for PostgreSQL is not installed
-        ├── Unreachable         PostgreSQL does not answer, or not yet
-        ├── Refused             the connection to PostgreSQL is refused
-        ├── BadEncoding         the database of PostgreSQL is not in UTF-8
-        ├── BadSetting          the user may not change a setting that has to be changed
-        ├── NoSchema            there is no schema to create tables in
-        ├── SharedSession       a pooler gives the sessions of the bot to others
-        ├── NotAllowed          the user may not create tables or write into them
-        └── ShardsHeld          another process holds the same shards
-
-Messages never contain a password: they name only host, port and database of the address.
+A `StorageFailed` is raised while the database is in use, a `StatementError` where it refuses a
+statement, and a `StorageFault`, whose text is for the host, where it cannot be opened. Messages
+never contain a password: they name only host, port and database of the address.
 """
 
 from __future__ import annotations

@@ -90,6 +90,8 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
 
 
 def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
+    for left_over in file.parent.glob(f"{escape(file.name)}-restoring-*.unfinished*"):
+        left_over.unlink()
     at = unused_name(file, "-replaced", now).name.rpartition("-replaced-")[2]
     with written_whole(_ready(file, at)) as beside:
         try:

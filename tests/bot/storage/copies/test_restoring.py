@@ -125,7 +125,7 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
         assert ids(f"sqlite:///{tmp_path / KEPT}") == [1, 2, 3, 4]
     put_in_place(sqlite_url, copy, NOW.replace(hour=23))
     assert ids(sqlite_url) == [1, 2]
-    assert not [*tmp_path.glob("*-restoring-????????-??????")]
+    assert not [*tmp_path.glob("*-restoring-*")]
 
 
 def test_a_running_bot_is_refused(sqlite_url, copy):
