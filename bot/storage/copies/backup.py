@@ -145,19 +145,29 @@ def check(file: Path) -> Contents:
 
 def contents(connection: sqlite3.Connection, file: Path) -> Contents:
     """Count the rows of every table. Raises BackupFault if it is not a database of the bot."""
-    names = {
-        name
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        if not name.startswith("sqlite_")
-    }
-    if not names.issuperset(TABLES):
-        raise BackupFault(f"{file} is not a database of this bot: name another file.")
-    revision = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    revision, _ = _version(connection, file)
     counts = {
         name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
-        for name in sorted(names)
+        for name in sorted(_tables(connection))
+        if not name.startswith("sqlite_")
     }
-    return Contents(only_revision(revision, str(file)), counts)
+    return Contents(revision, counts)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {name for (name,) in found}
+
+
+def _version(connection: sqlite3.Connection, file: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the revision of a database, and the fingerprint, which that of 1.0.0 has not.
+
+    Raises BackupFault if it is not a database of the bot, and BadRevision.
+    """
+    if not _tables(connection).issuperset(TABLES):
+        raise BackupFault(f"{file} is not a database of this bot: name another file.")
+    rows = connection.execute("SELECT * FROM alembic_version").fetchall()
+    return only_revision(rows, str(file)), rows[0][1:]
 
 
 def connect(file: Path) -> sqlite3.Connection:
@@ -194,12 +204,8 @@ def connect_to_backup(file: Path) -> sqlite3.Connection:
 
 def _refuse_others(connection: sqlite3.Connection, file: Path) -> None:
     """Raise a fault for a database that is not exactly as the bot makes it at its revision."""
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    if not {name for (name,) in tables}.issuperset(TABLES):
-        raise BackupFault(f"{file} is not a database of this bot: name another file.")
-    rows = connection.execute("SELECT * FROM alembic_version").fetchall()
-    revision = only_revision(rows, str(file))
-    if check_revision(revision, str(file)) and rows[0][1:] != (fingerprint(),):
+    revision, made = _version(connection, file)
+    if check_revision(revision, str(file)) and made != (fingerprint(),):
         raise InBetween(str(file))
     if differing := difference(connection, revision):
         raise BackupFault(
