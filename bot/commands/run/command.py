@@ -105,6 +105,7 @@ def run(settings: Config, *, stays: bool = False) -> int:
     # Voice is not used, so the warning about its missing packages is of no use to hosts.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # we tell of a session that is cut
     for warning in filter(None, (exposure_of(ENV_FILE), settings.not_read)):
         log.warning("%s", warning)
     try:
