@@ -117,9 +117,10 @@ class Storage:
         It is called again as that of `write` is. Raises StorageFailed where the database fails,
         StorageDamaged where its file is missing or damaged, and StatementError.
         """
-        return _twice(
-            self._held, lambda connection: function(connection, *args, **kwargs), reads=True
-        )
+        with suppress(Undone), self._held.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
+        with self._held.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
 
     def read_beside(
         self,
@@ -132,9 +133,10 @@ class Storage:
         Another thread may use the first connection meanwhile. The function reads what was committed
         before.
         """
-        return _twice(
-            self._beside, lambda connection: function(connection, *args, **kwargs), reads=True
-        )
+        with suppress(Undone), self._beside.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
+        with self._beside.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
 
     @property
     def reads_beside(self) -> bool:
@@ -153,9 +155,10 @@ class Storage:
         its transaction, or cut the session before COMMIT: it changes nothing but the database.
         Raises the errors of `read`.
         """
-        return _twice(
-            self._held, lambda connection: function(connection, *args, **kwargs), reads=False
-        )
+        with suppress(Undone), self._held.transaction(reads=False) as connection:
+            return function(connection, *args, **kwargs)
+        with self._held.transaction(reads=False) as connection:
+            return function(connection, *args, **kwargs)
 
     def write_together(self, functions: Sequence[Callable[[Connection], T]]) -> list[T]:
         """Return the results of some functions in one transaction: all are stored, or none.
@@ -245,11 +248,3 @@ class Storage:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _twice(held: HeldConnection, function: Callable[[Connection], T], *, reads: bool) -> T:
-    """Call a function in a transaction, and in another one if the first was undone."""
-    with suppress(Undone), held.transaction(reads=reads) as connection:
-        return function(connection)
-    with held.transaction(reads=reads) as connection:
-        return function(connection)
