@@ -310,10 +310,11 @@ class Channel(Play):
             return stored
         if self.random.random() < MISSED:
             action = play.game.idle(play.state, seat)
-            moment, end = stored.moment, self.table.expire(stored.turn.begun + TURN_LASTS)
+            end = self.table.expire(stored.turn.begun + TURN_LASTS)
 
             def late(before: StoredRound) -> StoredRound:
-                if before.moment != moment:  # the game's choice may be another one by now
+                # The game's choice may be another one by now, and nothing due in another turn.
+                if (before.moment, before.turn) != (stored.moment, stored.turn):
                     raise Stale
                 return end(before)
 
