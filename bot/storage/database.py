@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.storage.copies.restoring import finish as finish_restoring
 from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import NoDatabase, NotMigrated, NotWritable, Undone
+from bot.storage.errors import NoDatabase, NotMigrated, NotWritable, StorageFailed, Undone
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
@@ -117,7 +117,7 @@ class Storage:
         It is called again as that of `write` is. Raises StorageFailed where the database fails,
         StorageDamaged where its file is missing or damaged, and StatementError.
         """
-        with suppress(Undone), self._held.transaction(reads=True) as connection:
+        with suppress(Undone), self._held.transaction(reads=True, retried=Undone) as connection:
             return function(connection, *args, **kwargs)
         with self._held.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
@@ -133,7 +133,7 @@ class Storage:
         Another thread may use the first connection meanwhile. The function reads what was committed
         before.
         """
-        with suppress(Undone), self._beside.transaction(reads=True) as connection:
+        with suppress(Undone), self._beside.transaction(reads=True, retried=Undone) as connection:
             return function(connection, *args, **kwargs)
         with self._beside.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
@@ -155,7 +155,7 @@ class Storage:
         its transaction, or cut the session before COMMIT: it changes nothing but the database.
         Raises the errors of `read`.
         """
-        with suppress(Undone), self._held.transaction(reads=False) as connection:
+        with suppress(Undone), self._held.transaction(reads=False, retried=Undone) as connection:
             return function(connection, *args, **kwargs)
         with self._held.transaction(reads=False) as connection:
             return function(connection, *args, **kwargs)
@@ -164,9 +164,9 @@ class Storage:
         """Return the results of some functions in one transaction: all are stored, or none.
 
         Raises the error of the first function that fails; it does not yet count as a `fault` of the
-        storage, since each function may be tried alone.
+        storage, since each function may be tried alone. After Unanswered none may be.
         """
-        with self._held.transaction(reads=False, noted=False) as connection:
+        with self._held.transaction(reads=False, retried=StorageFailed) as connection:
             return [function(connection) for function in functions]
 
     @property

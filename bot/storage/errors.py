@@ -27,6 +27,10 @@ class Undone(StorageFailed):
     """
 
 
+class Unanswered(StorageFailed):
+    """Raised when the answer to a COMMIT was lost: all of its transaction is stored, or nothing."""
+
+
 class LockLost(StorageFailed):
     """Raised when another process has taken the lock of this one, which has to end.
 

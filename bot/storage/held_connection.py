@@ -18,7 +18,14 @@ from sqlalchemy import Engine
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.engine import BUSY_TIMEOUT, file_of, place_of
-from bot.storage.errors import LockLost, StorageDamaged, StorageFailed, StorageFault, Undone
+from bot.storage.errors import (
+    LockLost,
+    StorageDamaged,
+    StorageFailed,
+    StorageFault,
+    Unanswered,
+    Undone,
+)
 from bot.storage.faults import error_of
 from bot.storage.files import OpenFiles
 from bot.storage.postgresql import HELD_SETTINGS
@@ -75,13 +82,18 @@ class HeldConnection:
 
     @contextmanager
     def transaction(
-        self, *, reads: bool, noted: bool = True, seconds: float | None = None
+        self,
+        *,
+        reads: bool,
+        retried: type[StorageFailed] | tuple[()] = (),
+        seconds: float | None = None,
     ) -> Iterator[Connection]:
         """Open a transaction on the held connection; it is stored as a whole, or not at all.
 
-        `seconds` is its time limit on PostgreSQL, by default `TRANSACTION_SECONDS`. A failure
-        counts as a fault of the storage only if it is `noted`. Raises StorageFailed where the
-        database fails, StorageDamaged where its file is missing or damaged, and StatementError.
+        `seconds` is its time limit on PostgreSQL, by default `TRANSACTION_SECONDS`. After a failure
+        of the class `retried` the caller tries again, so it is no fault of the storage yet. Raises
+        StorageFailed where the database fails, StorageDamaged where its file is missing or damaged,
+        and StatementError.
         """
         with self._lock:
             started = time.monotonic()
@@ -96,7 +108,7 @@ class HeldConnection:
                 except StorageFailed as failure:
                     raise self._failed(failure, started) from None
             except StorageFailed as failure:
-                if noted and not isinstance(failure, Undone):
+                if isinstance(failure, Unanswered) or not isinstance(failure, retried):
                     self._fault.note(failure, reads=reads)
                 raise
             self._used = time.monotonic()
@@ -208,8 +220,10 @@ class HeldConnection:
         connection = self._connection
         if self._limit is not None and connection is not None and connection.driver.closed:
             self._disconnect()
-            if seconds <= SLOW_FAILURE and not (self._limit.exceeded or connection.committing):
-                _log.warning("%s The session is replaced.", failure)
+            _log.warning("%s The session is replaced.", failure)
+            if connection.committing:
+                failure = Unanswered(str(failure))
+            elif seconds <= SLOW_FAILURE and not self._limit.exceeded:
                 failure = Undone(str(failure))
         if seconds > SLOW_FAILURE and not isinstance(failure, Undone):
             self._silent_until = started + seconds + SILENT_SECONDS

@@ -19,7 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.shared_timer import SharedTimer
 from bot.storage.database import Storage
-from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.errors import StorageDamaged, StorageFailed, Unanswered
 from bot.storage.statement import Connection
 
 P = ParamSpec("P")
@@ -123,7 +123,8 @@ class StorageThread:
 
         Writes that wait at the same time are one transaction. If one of them fails, none is stored
         and each is tried alone, so the function may be called twice: it changes nothing but the
-        database. Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
+        database. Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`, and Unanswered
+        where all of them may be stored.
         """
         call = _Call(write=lambda connection: function(connection, *args, **kwargs))
         result: T = await self._answer(call)
@@ -221,18 +222,22 @@ class StorageThread:
         self._done += 1
 
     def _run_together(self, calls: list[_Call]) -> None:
-        """Carry out writes in one transaction, or each of them alone if that fails."""
+        """Carry out writes in one transaction, or each of them alone if nothing of it is stored."""
         self._since = self._monotonic()
         try:
             writes = [call.write for call in calls if call.write is not None]
             values = self._storage.write_together(writes)
+        except Unanswered as failure:
+            for call in calls:
+                call.error = failure
         except Exception:  # noqa: BLE001 — each write gets its own error
             for call in calls:
                 self._run(call)
             return
-        for call, value in zip(calls, values, strict=True):
-            call.value = value
-        self._answered = self._monotonic()
+        else:
+            for call, value in zip(calls, values, strict=True):
+                call.value = value
+            self._answered = self._monotonic()
         self._since = None
         self._done += len(calls)
 

@@ -12,7 +12,7 @@ import pytest
 from bot.storage import held_connection
 from bot.storage.database import Storage
 from bot.storage.engine import address
-from bot.storage.errors import StorageFailed, Undone
+from bot.storage.errors import StorageFailed, Unanswered
 from bot.storage.settings import get, put
 from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
@@ -110,6 +110,7 @@ def test_an_act_that_is_cut_twice_fails(storage: Storage, cut: Any, lines: Any) 
         storage.write(act)
     assert len(calls) == 2
     assert len(lines()) == 2
+    assert "terminating connection" in storage.fault
 
 
 def test_what_a_commit_may_have_stored_is_not_tried_again(
@@ -122,10 +123,10 @@ def test_what_a_commit_may_have_stored_is_not_tried_again(
         put(connection, "here", "key", "value")
         cut(connection)
 
-    with pytest.raises(StorageFailed) as caught:
+    with pytest.raises(Unanswered):
         storage.write(act)
-    assert not isinstance(caught.value, Undone)
-    assert (len(calls), lines()) == (1, [])
+    assert (len(calls), len(lines())) == (1, 1)
+    assert storage.fault
 
 
 @pytest.mark.parametrize("ended_by", ["its limit", "silence"])
@@ -166,6 +167,34 @@ async def test_joined_writes_are_all_done_and_one_line_is_logged(
     thread.close()
     assert done == [*range(6)]
     assert all(storage.read(get, "here", f"key {at}") == "value" for at in range(6))
+    assert len(lines()) == 1
+
+
+async def test_joined_writes_whose_commit_was_sent_are_not_tried_again(
+    storage: Storage, cut: Any, lines: Any, monkeypatch: Any
+) -> None:
+    """The answer is lost behind the COMMIT, which has stored all of them."""
+    storage.read(run, PROCESS)
+    connection = storage._held._connection
+    commit, thread = connection.driver.commit, StorageThread(storage)
+
+    def stored_and_cut() -> None:
+        commit()
+        cut(connection)
+        commit.__self__.execute("SELECT 1")
+
+    monkeypatch.setattr(connection.driver, "commit", stored_and_cut)
+
+    def count(connection: Connection, at: int) -> None:
+        before = get(connection, "here", f"key {at}")
+        put(connection, "here", f"key {at}", f"{before or ''}+")
+
+    done = await asyncio.gather(
+        *(thread.write(count, at) for at in range(6)), return_exceptions=True
+    )
+    thread.close()
+    assert [type(one) for one in done] == [Unanswered] * 6
+    assert [storage.read(get, "here", f"key {at}") for at in range(6)] == ["+"] * 6
     assert len(lines()) == 1
 
 
