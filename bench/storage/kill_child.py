@@ -30,7 +30,7 @@ from bot.daily.store import sets as store
 from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
-from bot.storage.errors import LockLost, StorageFailed
+from bot.storage.errors import LockLost, NotUnique, StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.refusals import Stale
@@ -181,7 +181,11 @@ class Attempts(Play):
             shared = await storage.write(store.draw, day, now)
             assert shared.sheet is not None
             new = new_round(shared, shared.sheet.info.key, self.member, None, now)
-            entry = await storage.write(store.begin, self.table.begin_private(new, now))
+            begun = self.table.begin_private(new, now)
+            try:
+                entry = await storage.write(store.begin, begun)
+            except NotUnique:  # the other process was faster
+                entry = await storage.write(store.begin, begun)
         return await self.live.load(entry.round)
 
 

@@ -155,8 +155,7 @@ class LostDatabase(StorageFault):
     """Raised at the start when the file is missing, but copies of it or its log are there."""
 
     sentence = (
-        "The database {place} is missing or empty: {remedy}. To begin anew instead, first move its "
-        "copies and its log out of {folders}."
+        "The database {place} is missing or empty: {remedy}. To begin anew instead, first {anew}."
     )
 
 

@@ -15,7 +15,15 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import Busy, NoSchema, NotAllowed, NotOurs, NotWritable, OnlyRead
+from bot.storage.errors import (
+    Busy,
+    LostDatabase,
+    NoSchema,
+    NotAllowed,
+    NotOurs,
+    NotWritable,
+    OnlyRead,
+)
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
@@ -48,6 +56,12 @@ _HOLDS_TABLES = (
     "(SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e'))"
 )
 """Whether there are tables or views that do not belong to an extension of PostgreSQL."""
+
+KEPT = (
+    "SELECT nspname FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid "
+    "WHERE nspname ~ '^replaced_[0-9_]+$' AND relname = 'rounds' ORDER BY pg_class.oid"
+)
+"""The schemas of tables that a dump has replaced, in the order in which the tables were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +161,11 @@ def _refuse_postgres(connection: Connection, place: URL) -> None:
     if connection.exec_driver_sql("SELECT current_schema()").scalar_one() is None:
         raise NoSchema(place_of(place))
     if not connection.exec_driver_sql(_HOLDS_TABLES).scalar_one():
+        kept = connection.exec_driver_sql(KEPT).scalars().all()
+        if kept:
+            remedy = "put a dump back, with the commands that dice-poker restore FILE names"
+            anew = f"drop or rename the schema {kept[-1]}, which holds the tables before it"
+            raise LostDatabase(place_of(place), remedy=remedy, anew=anew)
         return
     # Asked second: another process may make all of ours in between.
     calls = ", ".join(f"to_regclass('{name}')" for name in TABLES)

@@ -82,7 +82,7 @@ class ProcessLock:
 
     def _claim(self, connection: Connection) -> bool:
         if self._shards is None:
-            return bool(connection.run(_ALL).scalar())
+            return claim_all(connection)
         held = connection.run(_SOME).scalar() and all(
             connection.run(_EACH, shards=self._shards).scalars()
         )
@@ -97,6 +97,11 @@ class ProcessLock:
             _log.warning("the database cannot be locked for this process: %s", error)
             return True
         return self._file is not None
+
+
+def claim_all(connection: Connection) -> bool:
+    """Take the lock of a process with all shards for a session; return whether it was free."""
+    return bool(connection.run(_ALL).scalar())
 
 
 def lock_file(file: Path, shards: Sequence[int] | None = None) -> int | None:

@@ -72,10 +72,11 @@ def restored() -> int:
         return fail(str(fault))
     rounds = f"{adapted.rounds} round{'' if adapted.rounds == 1 else 's'}"
     print(f"{adapted.place} is restored: {rounds}.")
-    if adapted.kept is not None:
+    if adapted.kept:
+        schemas = ", ".join(adapted.kept)
         print(
-            f"The tables before it are kept in the schema {adapted.kept}. Once you do not need "
-            f"them: psql{login(address(url))} -c 'DROP SCHEMA {adapted.kept} CASCADE'"
+            f"The tables before it are kept in the schema {schemas}. Once you do not need "
+            f"them: psql{login(address(url))} -c 'DROP SCHEMA {schemas} CASCADE'"
         )
     if not adapted.was_read:
         print(NOT_READ)

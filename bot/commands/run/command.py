@@ -61,8 +61,8 @@ INTENTS_REFUSED = (
 )
 
 OTHER_SERVER = (
-    "this is another server of PostgreSQL than before, or it was restored to an earlier moment: "
-    "stop every process of the bot, run dice-poker restored, then start them again"
+    "a dump was put back, or this is another server of PostgreSQL or an earlier moment of it: stop "
+    "every process of the bot, run dice-poker restored, then start them again"
 )
 
 CLOSED: Mapping[int, str] = MappingProxyType(

@@ -55,8 +55,8 @@ def refuse_lost(url: str, backup_dir: str) -> None:
         remedies.append(f"restore its newest copy with dice-poker restore {newest}")
     if remedies:
         left = sorted({str(one.absolute().parent) for one in copies + logs})
-        told = {"remedy": ", or ".join(remedies), "folders": " and ".join(left)}
-        raise LostDatabase(place_of(place), **told)
+        anew = f"move its copies and its log out of {' and '.join(left)}"
+        raise LostDatabase(place_of(place), remedy=", or ".join(remedies), anew=anew)
 
 
 def _beside(file: Path, ending: re.Pattern[str]) -> list[Path]:

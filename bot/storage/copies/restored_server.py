@@ -1,15 +1,15 @@
 """The restoration of a dump on a server of PostgreSQL, by its own programs and a last step of ours.
 
 The tables that are replaced stay in a schema `replaced_<time>`. `adapt` applies the steps of a
-restoration with them. Which server and timeline the tables were adapted to is stored among them, so
-that `is_known` tells others that hold an earlier state.
+restoration with all of them. What it saw, the server and its timeline too, is stored, so that
+`is_known` tells a database to which that was not done.
 """
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,12 +22,13 @@ from bot.storage.copies.restoring import Step, apply_steps, connected
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for, place_of
 from bot.storage.errors import ShardsHeld, StatementError, StorageFailed
-from bot.storage.inspection import inspect_database
+from bot.storage.inspection import KEPT, inspect_database
 from bot.storage.keyed_hash import SCOPE
+from bot.storage.process_lock import claim_all
 from bot.storage.statement import Connection, Statement
 
 KEY = "server"
-"""The setting that holds the server and its timeline."""
+"""The setting that holds the server with its timeline, and the schemas of kept tables."""
 
 _SERVER = Statement(
     text(
@@ -35,25 +36,20 @@ _SERVER = Statement(
         "FROM pg_control_system()"
     )
 )
-_REPLACED = Statement(
-    text(
-        "SELECT nspname FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid "
-        "WHERE nspname ~ '^replaced_[0-9_]+$' AND relname = 'rounds' ORDER BY nspname DESC LIMIT 1"
-    )
-)
+_KEPT = Statement(text(KEPT))
 _COUNT = Statement(text("SELECT count(*) FROM rounds"))
 
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """The outcome: the number of rounds, and the schema of the replaced tables, None without any.
+    """The outcome: the number of rounds, and the schemas of replaced tables.
 
-    `was_read` is whether there are any, and they could be read.
+    `was_read` is whether there are any, and all could be read.
     """
 
     place: str
     rounds: int
-    kept: str | None
+    kept: tuple[str, ...]
     was_read: bool
 
 
@@ -63,8 +59,9 @@ def commands(place: URL, dump: Path, now: datetime) -> str:
     return (
         f"psql{to} --single-transaction "
         f"-c 'ALTER SCHEMA public RENAME TO replaced_{now:%Y%m%d_%H%M%S}' "
-        f"-c 'CREATE SCHEMA public' && pg_restore --exit-on-error{to} {shlex.quote(str(dump))} "
-        "&& dice-poker restored"
+        "-c 'CREATE SCHEMA public' && "
+        f"pg_restore --single-transaction --no-owner{to} {shlex.quote(str(dump))} && "
+        "dice-poker restored"
     )
 
 
@@ -87,49 +84,52 @@ def adapt(url: str, steps: Sequence[Step]) -> Adapted:
         try:
             lock.acquire(0)
         except ShardsHeld:
-            raise BackupFault(
-                f"The bot is running on {place_of(place)}: stop all its processes first."
-            ) from None
+            raise _running(place) from None
         stack.callback(lock.release)
-        server = _server(storage)
         engine = engine_for(place)
         stack.callback(engine.dispose)
         here = stack.enter_context(connected(engine))
-        there, kept = None, here.run(_REPLACED).scalar()
-        here.driver.rollback()
-        if kept is not None:
+        replaced = []
+        for schema in storage.read(Connection.run, _KEPT).scalars():
             there = stack.enter_context(connected(engine))
-            there.execute(f"SET search_path TO {kept}")
+            there.execute(f"SET search_path TO {schema}")
+            if not claim_all(there):  # a bot holds the lock of the tables that it knew
+                raise _running(place)
+            replaced.append((schema, there))
+        found: list[Connection | None] = [there for _, there in replaced]
+        was_read = [apply_steps(here, there, steps) for there in found or [None]]
+        storage.write(settings.put, SCOPE, KEY, " ".join(_seen(storage)))
+        rounds = storage.read(Connection.run, _COUNT).scalar()
+    kept = tuple(schema for schema, _ in replaced)
+    return Adapted(place_of(place), rounds, kept, bool(kept) and all(was_read))
 
-        def note(restored: Connection, _: Connection | None) -> None:
-            settings.put(restored, SCOPE, KEY, server)
 
-        was_read = apply_steps(here, there, (*steps, note))
-        rounds = here.run(_COUNT).scalar()
-    return Adapted(place_of(place), rounds, kept, was_read and kept is not None)
+def _running(place: URL) -> BackupFault:
+    return BackupFault(f"The bot is running on {place_of(place)}: stop all its processes first.")
 
 
 def is_known(storage: Storage) -> bool:
     """Return whether the database is on the server, and the timeline, that it was adapted to.
 
-    One that was on none yet is taken as adapted to this one, and so is each where the server does
-    not tell.
+    Tables that it has replaced must have been there then, too. A database that was adapted to no
+    server yet is taken as adapted to this one.
     """
-    server = _server(storage)
-    if server is None:
+    seen = _seen(storage)
+    if not seen:
         return True
     stored = storage.read(settings.get, SCOPE, KEY)
-    if stored is None:
-        storage.write(settings.put, SCOPE, KEY, server)
-    return stored in (None, server)
+    if stored is not None:
+        return seen <= {*stored.split()}
+    if any(one.startswith("replaced_") for one in seen):
+        return False
+    storage.write(settings.put, SCOPE, KEY, " ".join(seen))
+    return True
 
 
-def _server(storage: Storage) -> str | None:
-    """Return the system identifier and the timeline of the server; None where it has none."""
-    if storage.file is not None:
-        return None
-    try:
-        server: str = storage.read(lambda connection: connection.run(_SERVER).scalar())
-    except (StatementError, StorageFailed):  # SQLite in memory, or a host's servers do not tell
-        return None
-    return server
+def _seen(storage: Storage) -> set[str]:
+    """Return the server with its timeline, where it tells them, and the schemas of kept tables."""
+    seen: set[str] = set()
+    for query in (_SERVER, _KEPT):
+        with suppress(StatementError, StorageFailed):  # SQLite, or a server that does not tell
+            seen.update(storage.read(Connection.run, query).scalars())
+    return seen

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from sqlalchemy import make_url, text
 
 from analysis_thread import ThreadAnalysis
+from bot.admin.store import erasing
 from bot.commands.run.command import _opened
 from bot.config import Config
 from bot.play.live_rounds import LiveRounds
@@ -20,6 +22,7 @@ from bot.storage import settings
 from bot.storage.copies import daily_backups, restored_server
 from bot.storage.copies.backup import BackupFault
 from bot.storage.database import Storage
+from bot.storage.errors import LostDatabase
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.statement import Statement
 from bot.storage.thread import StorageThread
@@ -203,6 +206,66 @@ def test_the_tables_before_it_are_kept_until_the_host_drops_them(database, maker
     drop = printed.strip().rpartition("them: ")[2]
     run_told(BackupFault(f"Drop them: {drop}"), database)
     assert "could not be read" in run_told(BackupFault("Again: dice-poker restored"), database)
+
+
+def test_erasures_are_known_from_all_tables_before_it(database, maker, tmp_path):
+    """Those after the dump are in the first ones, those after its restoration in the second."""
+    file = tmp_path / "dump"
+    with Storage.open(database) as storage:
+        stored = storage.write(rounds.open_round, maker.begun())
+        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+    dump(database, file)
+    for number, member in enumerate((100, 200)):
+        with Storage.open(database) as storage:
+            storage.write(erasing.erase_part, member, 0)
+            storage.write(erasing.finish, member, NOW)
+        restore(database, file, NOW + timedelta(seconds=number))
+    with Storage.open(database) as storage:
+        assert all(player.former for player in storage.read(rounds.load, stored.id).players)
+
+
+def test_a_bot_that_runs_on_is_noticed_though_its_tables_were_renamed(database, tmp_path):
+    file = tmp_path / "dump"
+    Storage.open(database).close()
+    dump(database, file)
+    with Storage.open(database) as storage:
+        storage.process_lock([3]).acquire(0)
+        with pytest.raises(AssertionError, match=r"The bot is running on .*: stop all its proc"):
+            restore(database, file, NOW)
+    assert restored_server.adapt(database, ()).was_read
+
+
+def test_without_the_last_command_each_start_warns(database, tmp_path, caplog):
+    file = tmp_path / "dump"
+    with _opened(Config(database_url=database)):
+        pass
+    dump(database, file)
+    restore(database, file, NOW, whole=False)
+    for _ in range(2):
+        caplog.clear()
+        with _opened(Config(database_url=database)):
+            assert "run dice-poker restored, then start" in caplog.text
+    restored_server.adapt(database, ())
+    caplog.clear()
+    with _opened(Config(database_url=database)):
+        assert not caplog.text
+
+
+def test_a_dump_that_cannot_be_put_back_leaves_nothing_and_no_new_database(
+    database, maker, tmp_path
+):
+    with Storage.open(database) as storage:
+        storage.write(rounds.open_round, maker.begun())
+    file = tmp_path / "dump"
+    dump(database, file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) - 2000])
+    with pytest.raises(AssertionError):
+        restore(database, file, NOW)
+    with pytest.raises(LostDatabase, match="put a dump back, with the commands that dice-poker"):
+        Storage.open(database)
+    file.write_bytes(whole)
+    assert ": 1 round." in restore(database, file, NOW + timedelta(seconds=1))
 
 
 def test_no_dump_holds_the_tables_before_it(database, tmp_path):

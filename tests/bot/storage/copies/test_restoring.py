@@ -321,6 +321,6 @@ def test_postgresql_is_told_its_own_program(tmp_path):
         "psql --host=db.example --username=dice --dbname=games "
         "--single-transaction "
         "-c 'ALTER SCHEMA public RENAME TO replaced_20261121_221507' -c 'CREATE SCHEMA public' && "
-        "pg_restore --exit-on-error --host=db.example --username=dice --dbname=games 'my copy' && "
+        "pg_restore --single-transaction --no-owner --host=db.example --username=dice --dbname=games 'my copy' && "
         "dice-poker restored"
     )
