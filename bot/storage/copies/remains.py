@@ -1,7 +1,7 @@
 """The remains of an SQLite database whose file is missing: its log, and copies of it.
 
 Copies have the name of the file with an ending: a rescue, a database that a backup replaced, a copy
-made before an upgrade. Daily backups lie beside it or in BACKUP_DIR.
+made before an upgrade. Daily backups lie beside it or in BACKUP_DIR; other backups have any name.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from glob import escape
 from pathlib import Path
 
 from bot.storage.copies import daily_backups
+from bot.storage.copies.backup import BackupFault, check
 from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import LostDatabase, ShardsHeld
+from bot.storage.errors import LostDatabase, ShardsHeld, StorageFault
 from bot.storage.files import RESCUED, files_of
 from bot.storage.process_lock import is_locked
 
@@ -43,16 +44,19 @@ def refuse_lost(url: str, backup_dir: str) -> None:
         return
     if is_locked(file):
         raise ShardsHeld(place_of(place))
-    folders = {file.parent, Path(backup_dir) if backup_dir else file.parent}
-    copies = _beside(file, _COPY)
-    for folder in folders:
-        copies += daily_backups.made(url, folder)
-    copies = sorted(filter(_size, copies), key=_written)
+    named = {*_beside(file, _COPY)}
+    for folder in {file.parent, Path(backup_dir) if backup_dir else file.parent}:
+        named.update(daily_backups.made(url, folder))
+    others = {*file.parent.glob("*.sqlite3")} - named
+    copies = sorted(
+        {*filter(_size, named), *filter(_is_backup, others)}, key=lambda one: (_written(one), one)
+    )
     logs = [*filter(_size, files_of(file)[1:2])]
     remedies = [f"put the file back, whose log {log.name} is still there" for log in logs]
     if copies:
-        newest = shlex.quote(str(copies[-1]))
-        remedies.append(f"restore its newest copy with dice-poker restore {newest}")
+        newest = next(filter(_is_whole, reversed(copies)), copies[-1])
+        command = f"dice-poker restore {shlex.quote(str(newest))}"
+        remedies.append(f"restore its newest copy with {command}")
     if remedies:
         left = sorted({str(one.absolute().parent) for one in copies + logs})
         anew = f"move its copies and its log out of {' and '.join(left)}"
@@ -63,6 +67,20 @@ def _beside(file: Path, ending: re.Pattern[str]) -> list[Path]:
     """Return the files beside one whose names are its name with such an ending."""
     found = file.parent.glob(f"{escape(file.name)}*")
     return sorted(one for one in found if ending.fullmatch(one.name.removeprefix(file.name)))
+
+
+def _is_backup(file: Path) -> bool:
+    """Return whether a file is a whole database of the bot, which no bot has ever used."""
+    own = (file.with_name(f"{file.name}.lock"), *files_of(file)[1:])
+    return not any(one.exists() for one in own) and _is_whole(file)
+
+
+def _is_whole(copy: Path) -> bool:
+    try:
+        check(copy)
+    except (BackupFault, StorageFault):
+        return False
+    return True
 
 
 def _size(file: Path) -> int:

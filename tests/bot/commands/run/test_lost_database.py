@@ -232,6 +232,7 @@ def test_a_log_without_its_file_is_not_deleted_and_can_be_completed(maker, capsy
         *("dice.sqlite3.rescued", "dice.sqlite3.rescued-20261130-080000"),
         *("dice.sqlite3-replaced-20261130-080000", "dice.sqlite3.before-r0002"),
         *("dice.sqlite3.before-r0002-20261130-080000", "dice-2026-11-30.sqlite3"),
+        "today.sqlite3",
     ],
 )
 def test_each_kind_of_copy_is_found_until_it_is_moved_away(maker, capsys, name):
@@ -262,6 +263,28 @@ def test_the_newest_copy_is_named(maker, capsys):
     assert command_of(refused(capsys)) == ["restore", names[0]]
     log.touch()  # of a database that was in use
     assert command_of(refused(capsys)) == ["restore", names[2]]
+
+
+def test_a_damaged_copy_is_named_only_where_there_is_no_other(maker, capsys):
+    number = play(maker, 1)
+    damaged = Path("dice.sqlite3-replaced-20261130-080000")
+    damaged.write_bytes(FILE.read_bytes()[:4096])
+    back_up(URL, Path("today.sqlite3"))
+    os.utime("today.sqlite3", (1_700_000_000, 1_700_000_000))
+    FILE.unlink()
+    assert command_of(refused(capsys)) == ["restore", "today.sqlite3"]
+    Path("today.sqlite3").rename("elsewhere")
+    assert command_of(refused(capsys)) == ["restore", damaged.name]
+    assert cli.main(["restore", "elsewhere"]) == 0
+    goes_on(maker, number)
+
+
+def test_the_database_of_another_bot_is_no_backup_of_this_one(maker):
+    with Storage.open("sqlite:///other.sqlite3") as storage:
+        storage.write(rounds.open_round, maker.begun())
+        storage.process_lock(None).acquire(0)
+    with opened() as storage:
+        storage.check()
 
 
 @pytest.mark.parametrize(
