@@ -52,8 +52,8 @@ PLAYERS = (11, 22)
 AGAINST_COMPUTERS = ("dice-poker", "poker-dice", "six-card")
 """The games of the first channel, with a perfect computer that chooses in the analysis process."""
 
-OF_EVERYBODY, MISSED = 0.5, 0.1
-"""How many sheets in the other channels are played by everybody, how many of their turns missed."""
+MISSED = 0.1
+"""How many turns are missed on the sheets of the second channel, which everybody plays."""
 
 REMATCHES = 0.5
 """The share of rounds that are followed by their rematch."""
@@ -243,10 +243,11 @@ class Channel(Play):
         It is played by two members, by everybody, or with a perfect computer.
         """
         alone = self.channel == CHANNELS[0]
+        if self.channel == CHANNELS[1]:
+            games = registry.games().items()
+            sheets = sorted(key for key, game in games if is_for_everybody(game))
+            return await self.opened(self.of_everybody(self.random.choice(sheets)))
         game = self.random.choice(AGAINST_COMPUTERS if alone else sorted(registry.games()))
-        shared = not alone and is_for_everybody(registry.game(game))
-        if shared and self.random.random() < OF_EVERYBODY:
-            return await self.opened(self.of_everybody(game))
         request = OpenRequest(
             game,
             PLAYERS[0],
