@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
 from bot.storage.errors import BadAddress, NoDriver, NotWritable
 from bot.storage.files import make_private
-from bot.storage.postgresql import arguments, connect, prepare
+from bot.storage.postgresql import arguments, prepare
 
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
@@ -75,7 +75,6 @@ def engine_for(url: URL) -> Engine:
         engine = create_engine(
             url, connect_args=arguments(), poolclass=NullPool, hide_parameters=True
         )
-        event.listen(engine, "do_connect", connect)
         event.listen(engine, "connect", partial(prepare, place_of(url)), insert=True)
         return engine
     here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage.errors import BadEncoding, BadSetting, Unreachable
@@ -20,10 +19,7 @@ CONNECT_TIMEOUT = 4
 ANSWER_SECONDS = 1.5
 """Seconds to wait for the first answer of a new connection, for which a pooler needs a session."""
 
-NO_ANSWER = (
-    "it has not answered a statement for {:.1f} seconds; a pooler needs two free sessions for the "
-    "bot"
-)
+NO_ANSWER = "it has not answered a statement for {:.1f} seconds"
 """What is said of a server that is silent, with the seconds."""
 
 POSTGRES_KEEPALIVE = {
@@ -102,19 +98,6 @@ def arguments() -> dict[str, Any]:
         "connect_timeout": CONNECT_TIMEOUT,
         **POSTGRES_KEEPALIVE,
     }
-
-
-def connect(
-    dialect: Dialect, _entry: object, positional: Sequence[Any], parameters: Mapping[str, Any]
-) -> Any:
-    """Return a new connection of psycopg. The password is in no error that it raises."""
-    try:
-        return dialect.connect(*positional, **parameters)
-    except dialect.loaded_dbapi.Error as error:
-        password = str(parameters.get("password") or "")
-        if password:
-            error.args = (str(error).replace(password, "***"),)
-        raise
 
 
 def prepare(place: str, connection: Any, _entry: ConnectionPoolEntry | None) -> None:

@@ -9,11 +9,11 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Timer
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, create_engine
+from sqlalchemy import URL
 
 from bot.commands.maintenance.faults import faults_told
 from bot.storage import first_connection, postgresql
@@ -26,7 +26,6 @@ from postgres_servers import Send, own_database, own_server, written
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_connection, "PAUSES", (0.1, 0.2))
     monkeypatch.setattr(postgresql, "CONNECT_TIMEOUT", 2)
 
 
@@ -60,6 +59,10 @@ def refused(url: URL, kind: type[StorageFault], capfd: Any) -> str:
         ("sslmode=verify-full", "server does not support SSL, but SSL was required"),
         ("sslmode=no", 'invalid sslmode value: "no"'),
         ("no_such_parameter=1", 'invalid connection option "no_such_parameter"'),
+        ("autocommit=1", 'invalid connection option "autocommit"'),
+        ("prepare_threshold=x", 'invalid connection option "prepare_threshold"'),
+        ("context=x", 'invalid connection option "context"'),
+        ("conninfo=port%3D1", 'invalid connection option "conninfo"'),
         ("options=-cno_such_setting%3D1", 'unrecognized configuration parameter "no_such_setting"'),
         ("target_session_attrs=standby", "server is not in hot standby mode"),
     ],
@@ -107,19 +110,47 @@ def test_the_words_of_the_server_decide_nothing(own: Any, capfd: Any) -> None:
     assert name in refused(url.set(database=name), Refused, capfd)
 
 
-def test_a_server_that_is_full_for_a_moment_is_asked_again(
-    own: Any, capfd: Any, monkeypatch: Any
-) -> None:
+def test_a_server_that_is_full_is_waited_for(own: Any, capfd: Any) -> None:
     url, send = own
-    send(f"ALTER ROLE {url.username} CONNECTION LIMIT 1")
-    engine = create_engine(url)
-    held = engine.connect()
-    assert "too many connections for role" in refused(url, Refused, capfd)
-    monkeypatch.setattr(first_connection, "PAUSES", (0.5, 0.5, 1.0))
-    Timer(0.7, lambda: send(f"ALTER ROLE {url.username} CONNECTION LIMIT 9")).start()
+    send(f"ALTER ROLE {url.username} CONNECTION LIMIT 0")
+    started = time.monotonic()
+    assert "too many connections for role" in refused(url, Unreachable, capfd)
+    assert time.monotonic() - started < 2, "it is asked once"
+    send(f"ALTER ROLE {url.username} CONNECTION LIMIT 9")
     Storage.open(written(url)).close()
-    held.close()
-    engine.dispose()
+
+
+def test_a_server_that_is_full_for_a_moment_is_waited_for(own: Any, monkeypatch: Any) -> None:
+    """It accepts the attempt by which libpq traces why it has refused the first one."""
+    url, send = own
+    send(f"ALTER ROLE {url.username} CONNECTION LIMIT 0")
+    trace = first_connection._state_of
+
+    def later(conninfo: str) -> str | None:
+        send(f"ALTER ROLE {url.username} CONNECTION LIMIT 9")
+        return trace(conninfo)
+
+    monkeypatch.setattr(first_connection, "_state_of", later)
+    with pytest.raises(Unreachable, match="too many connections for role"):
+        Storage.open(written(url))
+
+
+def test_where_libpq_cannot_trace_its_ping_is_asked(own: Any, capfd: Any, monkeypatch: Any) -> None:
+    url, send = own
+    send(f"ALTER ROLE {url.username} CONNECTION LIMIT 0")
+    monkeypatch.setattr(sys, "platform", "win32")
+    refused(url, Refused, capfd)
+    with answering(error("57P03", "bitte warten")) as port:
+        refused(url.set(host="127.0.0.1", port=port), Unreachable, capfd)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libpq traces on Linux alone")
+def test_a_trace_leaves_no_file_open(own: Any) -> None:
+    url, _ = own
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(Refused):
+        Storage.open(written(url.set(password="wrong")))
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 ANSWERING = """
@@ -167,11 +198,23 @@ def error(state: str, words: str) -> bytes:
     [
         (error("57P03", "bitte warten"), Unreachable, "bitte warten"),
         (error("28P01", "Zutritt verweigert"), Refused, "Zutritt verweigert"),
-        (error("53300", "Alles belegt"), Refused, "Alles belegt"),
+        (error("53300", "Alles belegt"), Unreachable, "Alles belegt"),
+        (error("08P01", "Alles belegt"), Unreachable, "Alles belegt"),
+        (error("XX000", "Kein Mieter"), Refused, "Kein Mieter"),
+        (error("28000", 'Nein, C "53300" M "secret"'), Refused, "Nein"),
         (b"", Unreachable, "timeout expired"),
         (b"HTTP/1.1 400 Bad Request\r\n\r\n", Unreachable, "received"),
     ],
-    ids=["starts", "refuses", "full", "silent", "another program"],
+    ids=[
+        "starts",
+        "refuses",
+        "full",
+        "a full pooler",
+        "no tenant",
+        "quotes",
+        "silent",
+        "another program",
+    ],
 )
 def test_a_server_that_answers_is_told_from_one_that_cannot(
     capfd: Any, message: bytes, kind: type[StorageFault], said: str
@@ -191,13 +234,6 @@ def test_a_server_that_is_away_is_waited_for(capfd: Any, host: str, said: str) -
     told = refused(address(f"postgresql://ann:secret-word@{host}/dice"), Unreachable, capfd)
     assert said in told
     assert f"PostgreSQL at {host}/dice cannot be used now: " in told
-
-
-def test_a_password_that_a_server_repeats_is_not_told(capfd: Any) -> None:
-    pytest.importorskip("psycopg")
-    with answering(error("28P01", "secret-word is wrong")) as port:
-        url = address(f"postgresql://ann:secret-word@127.0.0.1:{port}/dice")
-        assert "*** is wrong" in refused(url, Refused, capfd)
 
 
 def test_a_standby_is_named() -> None:

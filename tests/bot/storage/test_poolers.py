@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -104,26 +105,57 @@ def test_a_pooler_with_many_sessions_is_recognised(
             assert type(refused(lambda: refuse_unusable(through))) is SharedSession
 
 
-def test_a_pooler_whose_sessions_others_use_is_recognised(behind: Any, monkeypatch: Any) -> None:
+@pytest.fixture
+def before_probe(monkeypatch: Any) -> Callable[[int, Callable[[], object]], None]:
+    """Let a function be called just before the `number`th statement of the first connections."""
+
+    def let(number: int, act: Callable[[], object]) -> None:
+        class Meanwhile(TimeLimit):
+            asked = 0
+
+            def of(self, driver: Any, seconds: float) -> Any:
+                self.asked += 1
+                if self.asked == number:
+                    act()
+                return super().of(driver, seconds)
+
+        monkeypatch.setattr(first_connection, "TimeLimit", Meanwhile)
+
+    return let
+
+
+def test_a_pooler_whose_sessions_others_use_is_recognised(behind: Any, before_probe: Any) -> None:
     """Another program takes the session of the first connection just after its answers."""
     url, _ = behind
     with pgbouncer(url, "transaction") as through:
         engine = create_engine(through)
         with engine.connect() as other:
-
-            class Meanwhile(TimeLimit):
-                asked = 0
-
-                def of(self, driver: Any, seconds: float) -> Any:
-                    self.asked += 1
-                    if self.asked == 3:
-                        other.exec_driver_sql("SELECT 1")
-                    return super().of(driver, seconds)
-
             other.rollback()
-            monkeypatch.setattr(first_connection, "TimeLimit", Meanwhile)
+            before_probe(3, lambda: other.exec_driver_sql("SELECT 1"))
             assert type(refused(lambda: refuse_unusable(through))) is SharedSession
         engine.dispose()
+
+
+@pytest.mark.parametrize("number", [4, 5])
+def test_sessions_that_are_cut_meanwhile_are_not_shared_ones(
+    behind: Any, before_probe: Any, number: int
+) -> None:
+    url, send = behind
+    ended = (
+        "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity "
+        f"WHERE datname = '{url.database}'"
+    )
+    with pgbouncer(url, "session") as through:
+        before_probe(number, lambda: send(ended))
+        assert type(refused(lambda: refuse_unusable(through))) is Unreachable
+
+
+def test_a_pooler_that_ends_meanwhile_is_not_a_shared_one(behind: Any, before_probe: Any) -> None:
+    url, _ = behind
+    with ExitStack() as stack:
+        through = stack.enter_context(pgbouncer(url, "session"))
+        before_probe(5, stack.close)
+        assert type(refused(lambda: refuse_unusable(through))) is Unreachable
 
 
 @pytest.mark.usefixtures("log")
@@ -190,7 +222,7 @@ def test_a_session_pool_without_a_free_session_is_told_in_time(behind: Any) -> N
         started = time.monotonic()
         fault = refused(lambda: Storage.open(written(through)))
         assert type(fault) is Unreachable
-        assert "a pooler needs two free sessions for the bot" in str(fault)
+        assert "; perhaps its pooler has fewer than two free sessions for the bot" in str(fault)
         assert time.monotonic() - started < 3
 
 
@@ -203,7 +235,7 @@ def test_a_new_session_is_not_waited_for_longer_than_members_are(behind: Any) ->
         for read in (storage.read, storage.read_beside):  # it holds both sessions
             read(run, "SELECT 1")
         started = time.monotonic()
-        with pytest.raises(Unreachable, match=r"has not answered a statement for 1\.5 seconds"):
+        with pytest.raises(Unreachable, match=r"has not answered a statement for 1\.5 seconds\. "):
             engine_for(through).connect()
         assert 1 < time.monotonic() - started < 2.5
         storage._beside.close()

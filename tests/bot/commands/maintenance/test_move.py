@@ -304,8 +304,7 @@ def test_where_there_is_nothing_to_move_one_line_says_so(run, here, monkeypatch,
     assert "s3cret" not in err
 
 
-def test_a_database_that_is_not_there_is_told(run, everything, monkeypatch):
-    monkeypatch.setattr("bot.storage.first_connection.PAUSES", ())
+def test_a_database_that_is_not_there_is_told(run, everything):
     given = os.environ.get("TEST_DATABASE_URL")
     if not given:
         pytest.skip("TEST_DATABASE_URL is not set")
