@@ -20,6 +20,9 @@ from bot.storage.postgresql import arguments, prepare
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
 
+_LAST_PORT = 65535
+"""The highest port of TCP."""
+
 _ESCAPED = re.compile(r"\w+(\+\w+)?://([^@/]*@)?[^@/]*/[^@/?]*(\?[^@]*)?")
 """An address of PostgreSQL in which no password can be taken for a host or a database."""
 
@@ -35,17 +38,29 @@ def address(url: str) -> URL:
     text = url.strip()
     try:
         read = make_url(text)
-    except (ArgumentError, ValueError):  # whose messages quote a part of the address
-        raise BadAddress from None
-    match read.drivername.partition("+")[0]:
-        case "sqlite" if read.host is None:
-            return read.set(drivername="sqlite+pysqlite")
-        case "postgres" | "postgresql" if (
-            read.database and _ESCAPED.fullmatch(text) and not _NO_ESCAPE.search(text)
-        ):
-            return read.set(drivername="postgresql+psycopg")
-        case _:
+        match read.drivername.partition("+")[0]:
+            case "sqlite" if read.host is None:
+                read = read.set(drivername="sqlite+pysqlite")
+            case "postgres" | "postgresql" if (
+                read.database and _ESCAPED.fullmatch(text) and not _NO_ESCAPE.search(text)
+            ):
+                read = read.set(drivername="postgresql+psycopg")
+            case _:
+                raise BadAddress
+        if "%00" in text or "plugin" in read.query:  # the end of a text; a module of SQLAlchemy's
             raise BadAddress
+        _refuse_values(read)
+    except (ArgumentError, TypeError, ValueError):  # whose messages quote a part of the address
+        raise BadAddress from None
+    return read
+
+
+def _refuse_values(url: URL) -> None:
+    """Raise an error where SQLAlchemy or the driver would, or for a port that cannot be."""
+    _, given = url.get_dialect()().create_connect_args(url)
+    ports = [int(port) for port in str(given.get("port", "")).split(",") if port]
+    if url.port == 0 or not all(0 < port <= _LAST_PORT for port in ports):
+        raise ValueError
 
 
 def file_of(url: URL) -> Path | None:

@@ -21,7 +21,7 @@ class StorageDamaged(StorageFailed):
 
 
 class Undone(StorageFailed):
-    """Raised when PostgreSQL ends a transaction, of which nothing is stored for certain.
+    """Raised when PostgreSQL ends a transaction, of which certainly nothing is stored.
 
     It does so for another process's, or the session was cut before COMMIT. A second try may do.
     """
@@ -65,8 +65,8 @@ class BadAddress(StorageFault):
 
     sentence = (
         "DATABASE_URL is not the address of a database: write sqlite:///dice-poker.sqlite3 or "
-        "postgresql://user:password@host/database. Where the user or the password hold signs of "
-        "an address, escape them: @ is %40, / is %2F, : is %3A, % is %25."
+        "postgresql://user:password@host/database. If the user or the password contains @, /, "
+        ": or %, write %40, %2F, %3A, %25."
     )
 
 

@@ -85,12 +85,25 @@ def test_addresses_are_understood_in_every_usual_form(given, driver):
         "postgresql://ann:secret-word%@host/dice",
         "postgresql://ann:9%secret-word@host/dice",
         "postgresql://ann:9@host/dice?options=secret-word@host",
+        "postgresql://ann:12345678/dice",
+        "postgresql://ann:secret-word@host:0/dice",
+        "postgresql://ann:secret-word@host:65536/dice",
+        "postgresql://ann:secret-word@host/dice?port=65536",
+        "postgresql://ann:secret-word@host/dice?port=x",
+        "postgresql://ann:secret-word@host/dice?host=a,b&port=1,65536",
+        "postgresql://ann:secret-word@host/dice?host=a&host=b&port=1",
+        "postgresql://ann:secret-word@host/dice?plugin=x",
+        "postgresql://ann:secret-word%00@host/dice",
+        "sqlite:///rounds.sqlite3?plugin=x",
+        "sqlite:///rounds.sqlite3?timeout=x",
+        "sqlite:///rounds.sqlite3?timeout=1&timeout=2",
+        "sqlite:///rounds%00.sqlite3",
     ],
 )
 def test_anything_else_is_no_address(given):
     sentence = refused(given, BadAddress)
     assert "DATABASE_URL" in sentence
-    assert "escape them: @ is %40, / is %2F, : is %3A, % is %25." in sentence
+    assert "contains @, /, : or %, write %40, %2F, %3A, %25." in sentence
 
 
 @pytest.mark.parametrize("password", ["p@/:?#[]% &=+'\\ss", "plain", "ș🎲", "@", "%41"])
@@ -105,6 +118,11 @@ def test_every_password_can_be_written(password):
 def test_signs_that_change_no_other_part_of_the_address_may_stand(given):
     read = address(f"postgresql://ann:{given}@host/dice")
     assert (read.password, place_of(read)) == (given, "host/dice")
+
+
+@pytest.mark.parametrize("given", ["host:1/dice", "host:65535/dice", "/dice?host=a%2Cb&port=1%2C2"])
+def test_every_port_can_be_written(given):
+    assert address(f"postgresql://{given}").render_as_string() == f"postgresql+psycopg://{given}"
 
 
 def test_a_place_is_named_without_its_password():
