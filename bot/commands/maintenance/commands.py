@@ -14,6 +14,13 @@ from typing import Any, TypeAlias
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
+def file_name(given: str) -> Path:
+    """Return a FILE. Raises ValueError for an address, which may hold a password to be repeated."""
+    if "://" in given:
+        raise ValueError
+    return Path(given)
+
+
 def backup_command(commands: Commands) -> None:
     """Add `dice-poker backup FILE`, which copies the database."""
     parser = commands.add_parser(
@@ -22,7 +29,7 @@ def backup_command(commands: Commands) -> None:
         description="Copy the database of DATABASE_URL to a file, and check the copy. The bot may "
         "be running: the copy holds everything that was stored at one moment.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the file to write")
+    parser.add_argument("file", type=file_name, metavar="FILE", help="the file to write")
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
 
     def func(args: Namespace) -> int:
@@ -41,7 +48,7 @@ def restore_command(commands: Commands) -> None:
         description="Check a backup and put it in place of the database of DATABASE_URL. The bot "
         "must not be running. The database before it is kept beside it.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    parser.add_argument("file", type=file_name, metavar="FILE", help="the backup")
 
     def func(args: Namespace) -> int:
         from bot.commands.maintenance.copies import restore  # noqa: PLC0415
@@ -103,7 +110,7 @@ def verify_command(commands: Commands) -> None:
         "chose what their levels choose. The exit code is 0 if all is well, 1 if a file proves "
         "nothing, 2 if one cannot be read.",
     )
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a proof")
+    parser.add_argument("files", type=file_name, nargs="+", metavar="FILE", help="a proof")
 
     def func(args: Namespace) -> int:
         from bot.commands.maintenance.verifying import verify_files  # noqa: PLC0415

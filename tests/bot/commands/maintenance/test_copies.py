@@ -53,6 +53,15 @@ def test_every_fault_is_one_line_and_code_2(run, monkeypatch):
         assert "s3cret" not in err
 
 
+@pytest.mark.parametrize("command", ["backup", "restore", "verify"])
+def test_an_address_in_place_of_a_file_is_not_repeated(run, monkeypatch, command):
+    for url in ("sqlite:///dice-poker.sqlite3", "postgresql://dice:s3cret@h/games"):
+        monkeypatch.setenv("DATABASE_URL", url)
+        code, out, err = run(command, "postgresql://u:s3cret@h/db")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "s3cret" not in err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
 def test_a_database_that_could_not_be_read_is_told(run):
     assert run("backup", "copy.sqlite3")[0] == 0
