@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -22,7 +23,8 @@ from bot.storage import settings
 from bot.storage.copies import daily_backups, restored_server
 from bot.storage.copies.backup import BackupFault
 from bot.storage.database import Storage
-from bot.storage.errors import LostDatabase
+from bot.storage.engine import address
+from bot.storage.errors import BadAddress, LostDatabase
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.statement import Statement
 from bot.storage.thread import StorageThread
@@ -108,7 +110,15 @@ def test_a_dump_that_fails_leaves_the_last_one(database, tmp_path):
         ("postgresql://bot:secret@db:5432/rounds", "postgresql://bot@db:5432/rounds", "secret"),
         ("postgresql+psycopg://bot:a-b@db/rounds", "postgresql://bot@db/rounds", "a-b"),
         ("postgres+psycopg://bot:a-b@db/rounds", "postgresql://bot@db/rounds", "a-b"),
+        ("postgresql+asyncpg://bot:a-b@db/rounds\n", "postgresql://bot@db/rounds", "a-b"),
+        (
+            "postgresql://bot:p?:#[&+@[::1]:65535/rounds",
+            "postgresql://bot@[::1]:65535/rounds",
+            "p?:#[&+",
+        ),
         ("postgresql://bot@db/rounds", "postgresql://bot@db/rounds", "none"),
+        ("postgresql:///rounds?host=/run", "postgresql:///rounds?host=/run", "none"),
+        ("postgresql://bot:%40@db/rounds", "postgresql://bot:%40@db/rounds", "none"),
     ],
 )
 def test_no_password_stands_in_the_arguments(tmp_path, url, shown, password):
@@ -127,6 +137,39 @@ def test_no_password_stands_in_the_arguments(tmp_path, url, shown, password):
     subprocess.run([SCRIPT], check=True, capture_output=True, timeout=60, env=env)
     arguments = (tmp_path / "pg_dump").read_text().split()
     assert arguments[-2:] == [f"--dbname={shown}", password]
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="there is no sh")
+@pytest.mark.parametrize(
+    "given",
+    [
+        "u:S3cr@et@127.0.0.1/db",
+        "u:S3%ret@127.0.0.1/db",
+        "u:S3cret%@127.0.0.1/db",
+        "u:S3/cret@127.0.0.1/db",
+        "u:S3cret/db",
+        "u:99999/db",
+        "u:S3cret@127.0.0.1",
+        "u:S3cret@127.0.0.1/",
+        "u@S3cret@127.0.0.1/db?sslmode=disable",
+    ],
+)
+def test_an_address_that_the_bot_refuses_is_refused_in_its_words(tmp_path, given):
+    for scheme in ("postgresql://", "postgres+psycopg://"):
+        with pytest.raises(BadAddress) as caught:
+            address(scheme + given)
+        done = run_script(scheme + given, tmp_path / "dumps")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.strip().rpartition(" or ")[2] in str(caught.value)
+        assert "DATABASE_URL is not the address of a database: write postgresql://" in done.stderr
+        assert not re.search("S3|ret|et@|99999", done.stderr)
+        assert not (tmp_path / "dumps").exists()
+
+
+@pytest.mark.parametrize("given", ["postgre://u:S3cret@h/db", "host=h password=S3cret", "db"])
+def test_what_is_no_address_is_refused(tmp_path, given):
+    done = run_script(given, tmp_path)
+    assert (done.returncode, "S3cret" in done.stderr) == (2, False)
 
 
 def test_without_a_folder_or_for_sqlite_it_says_so(tmp_path):
