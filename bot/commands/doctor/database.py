@@ -11,7 +11,7 @@ from bot.commands.doctor.finding import Finding
 from bot.config import Config
 from bot.storage.copies import daily_backups
 from bot.storage.copies.remains import refuse_lost, rescues
-from bot.storage.errors import StorageFault
+from bot.storage.errors import BadAddress, StorageFault
 from bot.storage.inspection import Inspection, inspect_database
 
 LITTLE_SPACE = 200_000_000
@@ -36,6 +36,9 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     try:
         refuse_lost(settings.database_url, settings.backup_dir)
         found = inspect_database(settings.database_url)
+    except BadAddress as fault:
+        yield Finding("database", "fault", str(fault))
+        return
     except StorageFault as fault:
         yield Finding("database", "away" if fault.passes else "fault", str(fault))
     else:

@@ -226,6 +226,15 @@ def looked(folder: Path, **settings: Any) -> list[Finding]:
     return list(look_at_database(Config(**{"database_url": url, **settings}), NOW))
 
 
+@pytest.mark.parametrize(
+    "url", ["postgresql://ann:s3cret@@host/dice", "sqlite:///rounds.sqlite3?plugin=x"]
+)
+def test_an_address_that_cannot_be_read_is_a_fault(tmp_path: Path, url: str) -> None:
+    (found,) = looked(tmp_path, database_url=url)
+    assert (found.level, "s3cret" in found.told) == ("fault", False)
+    assert "DATABASE_URL is not the address of a database" in found.told
+
+
 def test_many_games_that_wait_to_be_judged_are_told(tmp_path: Path) -> None:
     file = tmp_path / "rounds.sqlite3"
     Storage.open(f"sqlite:///{file}").close()
