@@ -48,9 +48,8 @@ def refuse_lost(url: str, backup_dir: str) -> None:
     for folder in {file.parent, Path(backup_dir) if backup_dir else file.parent}:
         named.update(daily_backups.made(url, folder))
     others = {*file.parent.glob("*.sqlite3")} - named
-    copies = sorted(
-        {*filter(_size, named), *filter(_is_backup, others)}, key=lambda one: (_written(one), one)
-    )
+    found = {*filter(_size, named), *filter(_is_backup, filter(_size, others))}
+    copies = sorted(found, key=lambda one: (_written(one), one))
     logs = [*filter(_size, files_of(file)[1:2])]
     remedies = [f"put the file back, whose log {log.name} is still there" for log in logs]
     if copies:
