@@ -6,8 +6,8 @@ All of it is synchronous; `bot.storage.thread` calls it on the storage thread.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -186,6 +186,16 @@ class Storage:
         The lock is not taken yet; the storage works without it.
         """
         return ProcessLock(self._held, shards)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep bots from using the database in the block. Raises ShardsHeld if one uses it."""
+        lock = self.process_lock(None)
+        lock.acquire(0)
+        try:
+            yield
+        finally:
+            lock.release()
 
     @property
     def lock_lost(self) -> str:

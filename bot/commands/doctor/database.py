@@ -11,7 +11,7 @@ from bot.commands.doctor.finding import Finding
 from bot.config import Config
 from bot.storage.copies import daily_backups
 from bot.storage.copies.remains import refuse_lost, rescues
-from bot.storage.errors import BadAddress, StorageFault
+from bot.storage.errors import StorageFault
 from bot.storage.inspection import Inspection, inspect_database
 
 LITTLE_SPACE = 200_000_000
@@ -33,18 +33,17 @@ RESTORE = "stop the bot and put a backup in its place: dice-poker restore FILE"
 
 def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     """Yield the findings about the database."""
+    rescued: list[Path] = []
     try:
+        rescued = rescues(settings.database_url)
         refuse_lost(settings.database_url, settings.backup_dir)
         found = inspect_database(settings.database_url)
-    except BadAddress as fault:
-        yield Finding("database", "fault", str(fault))
-        return
     except StorageFault as fault:
         yield Finding("database", "away" if fault.passes else "fault", str(fault))
     else:
         yield from _look_inside(found)
         yield _backup(settings, now)
-    for rescue in rescues(settings.database_url):
+    for rescue in rescued:
         yield _rescue(rescue)
 
 

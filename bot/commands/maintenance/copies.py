@@ -11,7 +11,7 @@ from bot.commands.maintenance.faults import faults_told
 from bot.config import load
 from bot.exit_codes import EXIT_OK, fail
 from bot.storage.copies import moving, restored_server, restoring
-from bot.storage.copies.backup import BackupFault, back_up, login
+from bot.storage.copies.backup import BackupFault, back_up, count_of, login
 from bot.storage.copies.restoring import Restored, Step
 from bot.storage.engine import address
 from bot.table.store.restored import (
@@ -70,8 +70,7 @@ def restored() -> int:
         adapted = restored_server.adapt(url, AFTER_RESTORE)
     except BackupFault as fault:
         return fail(str(fault))
-    rounds = f"{adapted.rounds} round{'' if adapted.rounds == 1 else 's'}"
-    print(f"{adapted.place} is restored: {rounds}.")
+    print(f"{adapted.place} is restored: {count_of(adapted.rounds)}.")
     if adapted.kept:
         schemas = ", ".join(adapted.kept)
         print(

@@ -38,8 +38,16 @@ class Contents:
     @property
     def summary(self) -> str:
         """The revision and the number of rounds, for the host."""
-        rounds = self.rows["rounds"]
-        return f"revision {self.revision}, {rounds} round{'' if rounds == 1 else 's'}"
+        return f"revision {self.revision}, {count_of(self.rows['rounds'])}"
+
+
+def count_of(rounds: int) -> str:
+    """Return a number of rounds for the host.
+
+    >>> count_of(0), count_of(1)
+    ('0 rounds', '1 round')
+    """
+    return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
 def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:

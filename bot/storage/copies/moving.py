@@ -199,12 +199,10 @@ def _not_copied(table: str, why: str) -> MoveFault:
 
 def _lock(stack: ExitStack, storage: Storage, place: str) -> None:
     """Lock the database against bots until the stack is closed."""
-    lock = storage.process_lock(None)
     try:
-        lock.acquire(0)
+        stack.enter_context(storage.alone())
     except ShardsHeld:
         raise MoveFault(f"The bot is running on {place}: stop it, then move.") from None
-    stack.callback(lock.release)
 
 
 @contextmanager

@@ -80,12 +80,10 @@ def adapt(url: str, steps: Sequence[Step]) -> Adapted:
         )
     with ExitStack() as stack:
         storage = stack.enter_context(Storage.open(url))
-        lock = storage.process_lock(None)
         try:
-            lock.acquire(0)
+            stack.enter_context(storage.alone())
         except ShardsHeld:
             raise _running(place) from None
-        stack.callback(lock.release)
         engine = engine_for(place)
         stack.callback(engine.dispose)
         here = stack.enter_context(connected(engine))
@@ -114,8 +112,7 @@ def is_known(storage: Storage) -> bool:
     Tables that it has replaced must have been there then, too. A database that was adapted to no
     server yet is taken as adapted to this one.
     """
-    seen = _seen(storage)
-    if not seen:
+    if storage.file is not None or not (seen := _seen(storage)):
         return True
     stored = storage.read(settings.get, SCOPE, KEY)
     if stored is not None:
@@ -130,6 +127,6 @@ def _seen(storage: Storage) -> set[str]:
     """Return the server with its timeline, where it tells them, and the schemas of kept tables."""
     seen: set[str] = set()
     for query in (_SERVER, _KEPT):
-        with suppress(StatementError, StorageFailed):  # SQLite, or a server that does not tell
+        with suppress(StatementError, StorageFailed):  # the server may not tell
             seen.update(storage.read(Connection.run, query).scalars())
     return seen
