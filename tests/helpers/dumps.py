@@ -10,30 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import make_url
 
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.copies.backup import BackupFault, back_up
-from bot.storage.engine import address
+from postgres_servers import own_database, written
 
 
 @contextmanager
-def own_database() -> Iterator[str]:
+def dumped_database() -> Iterator[str]:
     """Make an empty database on the server of TEST_DATABASE_URL, and drop it after the block."""
-    given = os.environ.get("TEST_DATABASE_URL")
-    if not given or not all(map(shutil.which, ("pg_dump", "pg_restore", "psql"))):
-        pytest.skip("TEST_DATABASE_URL is not set, or the programs of PostgreSQL are missing")
-    name = f"test_{uuid4().hex}"
-    admin = create_engine(address(given), isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    yield make_url(given).set(database=name).render_as_string(hide_password=False)
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
-    admin.dispose()
+    if not all(map(shutil.which, ("pg_dump", "pg_restore", "psql"))):
+        pytest.skip("the programs of PostgreSQL are missing")
+    with own_database("SUPERUSER") as (url, _):  # who owns the schema public in every version
+        yield written(url)
 
 
 def dump(url: str, file: Path) -> None:

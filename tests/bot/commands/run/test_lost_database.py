@@ -25,6 +25,7 @@ from bot.storage.errors import StorageDamaged
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from empty_database import write_empty_database
+from running_bot import running_bot
 
 URL, FILE = "sqlite:///dice.sqlite3", Path("dice.sqlite3")
 BESIDE = (FILE, Path("dice.sqlite3-wal"), Path("dice.sqlite3-shm"))
@@ -318,20 +319,9 @@ def test_a_restoration_that_was_interrupted_is_completed(maker):
 @posix
 def test_a_file_that_another_process_still_uses_is_not_made_anew(maker, capsys):
     """Else its rounds would be rescued beside an empty database, with which the bot goes on."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with Storage.open(URL) as storage:
-            storage.process_lock([1]).acquire(0)
-            os.write(writing, b"x")
-            signal.pause()
-    try:
-        os.read(reading, 1)
+    with running_bot(URL):
         FILE.unlink()
         assert "Another process of this bot uses the database dice.sqlite3" in refused(capsys, 1)
-    finally:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
 
 
 def test_other_commands_say_that_there_is_no_database(maker, capsys):

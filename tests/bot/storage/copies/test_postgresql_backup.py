@@ -33,7 +33,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from dumps import dump, own_database, restore, run_told
+from dumps import dump, dumped_database, restore, run_told
 from rules.engine import Landed
 from rules.screen import Action
 
@@ -43,7 +43,7 @@ TABLE = Table(None, TimeLimits())
 
 @pytest.fixture
 def database() -> Iterator[str]:
-    with own_database() as url:
+    with dumped_database() as url:
         yield url
 
 

@@ -21,6 +21,7 @@ from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
 from empty_database import write_empty_database
 from kept_versions import read_database
+from running_bot import running_bot
 from sql import run
 
 NOW = datetime(2026, 11, 21, 22, 15, 7, tzinfo=UTC)
@@ -129,20 +130,11 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
 
 
 def test_a_running_bot_is_refused(sqlite_url, copy):
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with Storage.open(sqlite_url) as storage:
-            storage.process_lock([3]).acquire(0)
-            os.write(writing, b"x")
-            signal.pause()
-    try:
-        os.read(reading, 1)
-        with pytest.raises(BackupFault, match=r"The bot is running on .*rounds.sqlite3: stop it"):
-            put_in_place(sqlite_url, copy, NOW)
-    finally:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+    with (
+        running_bot(sqlite_url),
+        pytest.raises(BackupFault, match=r"The bot is running on .*rounds.sqlite3: stop it"),
+    ):
+        put_in_place(sqlite_url, copy, NOW)
     assert ids(sqlite_url) == [1, 2, 3]
     put_in_place(sqlite_url, copy, NOW)
 

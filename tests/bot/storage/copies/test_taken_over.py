@@ -23,7 +23,7 @@ from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.table.seed import drawn_seed
 from bot.table.store import erasures, rounds, seeds
-from dumps import dump, own_database, restore
+from dumps import dump, dumped_database, restore
 from empty_database import write_empty_database
 from sql import run
 
@@ -65,7 +65,7 @@ def backup(request, sqlite_url, tmp_path, monkeypatch):
     """Return the address of a database, and functions that make a backup of it and restore that."""
     copy = tmp_path / "copy"
     if request.param == "on a server":
-        with own_database() as url:
+        with dumped_database() as url:
             yield url, lambda: dump(url, copy), lambda: restore(url, copy, NOW)
     else:
         write_empty_database(tmp_path / "rounds.sqlite3")
