@@ -90,7 +90,7 @@ class Deadlines(commands.Cog):
         self._last: tuple[float, datetime] | None = None
         self._away: set[int] = set()
         self._returned: set[int] = set()
-        self._servers_back: set[int] = set()
+        self._servers_back: dict[int, datetime] = {}
         self._skipped: dict[int, float] = {}
         self._redraws: dict[int, _Redraw] = {}
         self._undrawn_below: int | None = None
@@ -132,7 +132,7 @@ class Deadlines(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the deadlines of a server, unless its whole shard returns."""
         if self.bot.is_ready() and guild.shard_id not in self._away:
-            self._servers_back.add(guild.id)
+            self._servers_back[guild.id] = discord.utils.utcnow()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -201,15 +201,20 @@ class Deadlines(commands.Cog):
         self._undrawn_below = deadlines.ABOVE_ALL
 
     async def _close_gap_of_servers(self, now: datetime) -> None:
-        """Move the deadlines that fell into the outage of a server, and redraw its boards."""
-        back, self._servers_back = self._servers_back, set()
+        """Move the deadlines that fell into the outage of a server, and redraw its boards.
+
+        A round that was opened since its server is back has missed nothing.
+        """
+        back, self._servers_back = self._servers_back, {}
         if not back:
             return
         storage = self.bot.live.storage
         try:
-            moved = await storage.write(deadlines.extend_overdue_in, now, now + GRACE, back)
+            moved = await storage.write(
+                deadlines.extend_overdue_in, now, now + GRACE, set(back), max(back.values())
+            )
         except BaseException:
-            self._servers_back |= back
+            self._servers_back = back | self._servers_back
             raise
         self.bot.live.forget()
         if moved:

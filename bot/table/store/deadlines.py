@@ -66,8 +66,9 @@ _TO_REVEAL = Statement(
 )
 
 _OVERDUE = rounds.c.deadline <= bindparam("now")
-_EXTEND = _moving(_OVERDUE, rounds.c.opened < bindparam("opened_before"), _IS_HELD)
-_EXTEND_IN = _moving(_OVERDUE, among(rounds.c.guild, "servers"))
+_OPENED_BEFORE = rounds.c.opened < bindparam("opened_before")
+_EXTEND = _moving(_OVERDUE, _OPENED_BEFORE, _IS_HELD)
+_EXTEND_IN = _moving(_OVERDUE, _OPENED_BEFORE, among(rounds.c.guild, "servers"))
 _DISTANT = rounds.c.deadline > bindparam("now")
 _IS_SHORT = or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual"))
 _CUT = _moving(_DISTANT, _IS_SHORT, _IS_HELD)
@@ -133,10 +134,15 @@ def extend_overdue(
 
 
 def extend_overdue_in(
-    connection: Connection, now: datetime, until: datetime, servers: Collection[int]
+    connection: Connection,
+    now: datetime,
+    until: datetime,
+    servers: Collection[int],
+    opened_before: datetime,
 ) -> int:
-    """Move the deadline of every overdue open round of some servers; return how many were moved."""
-    return connection.run(_EXTEND_IN, now=now, until=until, servers=servers).changed
+    """Do the same as `extend_overdue`, for the rounds of some servers."""
+    at = {"now": now, "until": until, "opened_before": opened_before}
+    return connection.run(_EXTEND_IN, **at, servers=servers).changed
 
 
 def cut_distant(

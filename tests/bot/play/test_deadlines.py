@@ -420,6 +420,17 @@ async def test_the_outage_of_one_server_stops_the_clock_of_its_games(tmp_path):
         assert sim.stored().moment == 1
 
 
+async def test_a_round_opened_after_an_outage_has_its_own_deadline(tmp_path):
+    """Also where that comes before the tick which notices that the server is back."""
+    async with table(tmp_path, reminders=False, turn_minutes=1 / 60) as sim:
+        await away(sim, unavailable=True)
+        await back(sim, unavailable=False)
+        await sim.env.advance_time(0.1)
+        await between_two(sim)
+        await sim.tick_through(seconds=4)
+        assert sim.stored().moment == 1
+
+
 async def test_nobody_is_reminded_in_the_outage_of_a_server(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)

@@ -72,7 +72,7 @@ QUESTIONS = {
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
     "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now, SHARDS),
     "overdue in": lambda storage, now, _: storage.write(
-        deadlines.extend_overdue_in, now, now, {7, 8}
+        deadlines.extend_overdue_in, now, now, {7, 8}, now
     ),
     "distant": lambda storage, now, _: storage.write(
         deadlines.cut_distant, now, timedelta(minutes=10), SHARDS
