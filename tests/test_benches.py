@@ -169,10 +169,8 @@ def test_the_rules_of_the_local_discord_are_printed():
 def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_much():
     shown = run("bench.discord.press", "--quick", "--no-disk", "--peers", "stores")
     for contestant in ("bot", "stores"):
-        mix = re.search(
-            rf"32 at once, {contestant} +(\d+) +(\d+) +(\d+) +(\d+)$", shown, re.MULTILINE
-        )
-        openings, dice, acts, last = map(int, mix.groups())
+        mix = re.search(rf"32 at once, {contestant}" + 4 * r" +([\d,]+)" + "$", shown, re.MULTILINE)
+        openings, dice, acts, last = (int(figure.replace(",", "")) for figure in mix.groups())
         assert openings >= acts == last > 0
         assert dice > 0
     sizes = re.search(r"bytes of an answer(( +\d+)+)$", shown, re.MULTILINE)[1]
