@@ -85,7 +85,8 @@ async def end_round(tab: Any) -> None:
     shown_by = tab.locator(".channel-message", has=keep)
     board = await shown_by.get_attribute("data-message-id")
     rematch = tab.locator(f"[data-message-id='{board}']").get_by_role("button", name="Rematch")
-    await press_until(keep, rematch)
+    await press(keep)
+    await rematch.wait_for()
 
 
 @contextlib.asynccontextmanager
@@ -107,13 +108,12 @@ async def type_command(tab: Any, command: str) -> None:
     await box.fill(command)
     await tab.locator(f"text={command} >> visible=true").first.wait_for()
     await tab.keyboard.press("Enter")
-    await tab.locator("button[aria-label*=Send]").last.click()
+    await press(tab.locator("button[aria-label*=Send]").last)
 
 
 async def play(tab: Any, game: str) -> None:
-    """Press *Play* beside a game of the welcome, once the page takes presses."""
-    await until(tab, "() => window.simcordPreview?.ready")
-    await tab.locator(".component-section", has_text=game).first.get_by_role("button").click()
+    """Press *Play* beside a game of the welcome."""
+    await press(tab.locator(".component-section", has_text=game).first.get_by_role("button"))
 
 
 SLOW_MACHINE = 90_000
@@ -173,19 +173,24 @@ async def held(tab: Any, requests: str) -> asyncio.Event:
     return let_go
 
 
-async def press_until(button: Any, there: Any) -> None:
-    """Press a button until what it leads to is there.
+TAKEN = """before => {
+    const last = window.simcordPreview.lastAction;
+    return last && last.requestId !== before && !last.rejected;
+}"""
+"""Whether the page has taken another press than the one before, and the bot has answered it."""
 
-    The page takes no press while it changes. A button that is being answered has no name, so that
-    it cannot be found says nothing about its press.
-    """
-    await button.wait_for()
+
+async def press(button: Any) -> None:
+    """Press a button until the press is answered: the page takes none while it changes."""
+    tab = button.page
     for _ in range(3):
+        await until(tab, "() => window.simcordPreview?.ready")
+        before = await tab.evaluate("() => window.simcordPreview.lastAction?.requestId")
+        await button.click()
         with contextlib.suppress(playwright.TimeoutError):
-            await button.click(timeout=10_000)
-            await there.wait_for(timeout=10_000)
+            await tab.wait_for_function(TAKEN, arg=before, polling=LOOK_AGAIN, timeout=20_000)
             return
-    await there.wait_for()
+    raise AssertionError("the page takes no press")
 
 
 @in_a_browser
@@ -196,11 +201,11 @@ async def test_a_newcomer_plays_a_round_by_clicks(browser: Any, shared: str) -> 
         await seen(tab, "your turn — beat")
         dice = tab.locator(".component-button.is-icon-only")
         assert await dice.count() == 5
-        await dice.nth(0).click()
+        await press(dice.nth(0))
         await seen(tab, "to reroll: position 1")
-        await dice.nth(3).click()
+        await press(dice.nth(3))
         await seen(tab, "to reroll: positions 1 and 4")
-        await tab.get_by_role("button", name="Reroll 2 dice", exact=True).click()
+        await press(tab.get_by_role("button", name="Reroll 2 dice", exact=True))
         await seen(tab, "rerolled")
         await tab.get_by_role("button", name="Rematch").wait_for()
         assert await tab.get_by_role("button", name="Rematch").count() == 1
@@ -227,8 +232,9 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         # The welcome comes first, other pages may follow.
         rules = tab.get_by_role("button", name="Rules", exact=True).first
         thirteen = tab.get_by_role("button", name="Thirteen Rows", exact=True).last
-        await press_until(rules, thirteen)
-        await press_until(thirteen, tab.get_by_text("Thirteen turns each").last)
+        await press(rules)
+        await press(thirteen)
+        await seen(tab, "Thirteen turns each")
         await seen(tab, "Only you can see this")
         await play(tab, "Dice Poker")
         await seen(tab, "bogdan, your turn")
@@ -250,7 +256,7 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(
         )
         await tab.locator(".command-mention").click()
         await tab.get_by_text("Yams, Nine Categories").wait_for()
-        await tab.locator("button[aria-label*=Send]").last.click()
+        await press(tab.locator("button[aria-label*=Send]").last)
         await tab.get_by_text("One opponent, one reroll").nth(1).wait_for()
         await play(tab, "Dice Poker")
         await seen(tab, "your turn — beat")
@@ -343,7 +349,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/play")
         answer = tab.locator(".channel-message").nth(1)
-        await answer.get_by_role("button", name="Partidele tale", exact=True).click()
+        await press(answer.get_by_role("button", name="Partidele tale", exact=True))
         await seen(tab, "Nu ai nicio partidă deschisă.")
         assert "/joacă" not in await tab.inner_text("body")
         await play(tab, "Poker cu zaruri")
@@ -430,7 +436,7 @@ async def test_a_sheet_fits_a_phone(browser: Any) -> None:
         before = await tab.evaluate(ON_SCREEN)
         assert before["headline"] >= 0
         assert before["buttons"] >= 0
-        await tab.locator(".component-button.is-icon-only").nth(1).click()
+        await press(tab.locator(".component-button.is-icon-only").nth(1))
         await seen(tab, "to reroll: position 2")
         await until(tab, AT_THE_END)
         assert await tab.evaluate(ON_SCREEN) == before, "nothing moves while dice are selected"
@@ -457,12 +463,12 @@ async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(brows
         await seen(tab, "roll 1 of 3")
         for _ in range(3):
             board = await messages.last.inner_text()
-            await tab.get_by_role("button", name="Hint").click()
+            await press(tab.get_by_role("button", name="Hint"))
             hint = messages.last.filter(has_text="Only you can see this")
             choice = hint.get_by_role("button", name=CHOICES)
             await choice.wait_for()
             assert await tab.get_by_text("Switch player").count() == 0
-            await choice.click()
+            await press(choice)
             await until(
                 tab,
                 """before => {
@@ -484,7 +490,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
         messages = tab.locator(".channel-message")
         await play(tab, "Thirteen Rows")
         await seen(tab, "roll 1 of 3")
-        await tab.get_by_role("button", name="Hint").click()
+        await press(tab.get_by_role("button", name="Hint"))
         choice = messages.nth(2).get_by_role("button", name=CHOICES)
         await choice.wait_for()
         for number, command in enumerate(("/play", "/rounds"), start=3):
@@ -493,7 +499,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
         await until(tab, AT_THE_END)
         await until(tab, "() => window.simcordPreview.ready")
         await messages.nth(2).evaluate("hint => hint.scrollIntoView()")
-        await choice.click()
+        await press(choice)
         await until(
             tab,
             """() => window.simcordPreview.ready
