@@ -16,8 +16,6 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from rules import registry
-
 pytest.importorskip("aiohttp")
 playwright = pytest.importorskip("playwright.async_api")
 
@@ -119,36 +117,29 @@ async def play(tab: Any, game: str) -> None:
 SLOW_MACHINE = 90_000
 """For how many milliseconds the page is waited for, where the machine has other work."""
 
-MOST_LINES = 14
-"""The maximum number of lines of text on the first page, on a phone."""
 
+async def lines_of_games(tab: Any) -> list[int]:
+    """Return how many lines each text of the list of games takes, once page and font are there.
 
-async def text_lines(tab: Any) -> int:
-    """Return how many lines of text the list of games has on the page.
-
-    It is drawn anew now and then, and before its font is there, so it is asked for until each game
-    has one and all fit, ten seconds at most.
+    The page is first drawn 960 pixels wide, on a phone too.
     """
-    counted = 0
-    for _ in range(100):
-        counted = await tab.evaluate(
-            """() => [...document.querySelectorAll(".component-container")].slice(0, 1)
-                .flatMap((games) => [...games.querySelectorAll(".text-display")])
-                .map((text) => {
-                    const range = document.createRange();
-                    range.selectNodeContents(text);
-                    const bottoms = [...range.getClientRects()].map((one) => one.bottom);
-                    bottoms.sort((a, b) => a - b);
-                    return bottoms.filter(
-                        (one, place) => !place || one > bottoms[place - 1] + 6
-                    ).length;
-                })
-                .reduce((sum, one) => sum + one, 0)"""
-        )
-        if len(registry.games()) < counted <= MOST_LINES:
-            break
-        await asyncio.sleep(0.1)
-    return counted
+    await tab.wait_for_function(
+        """() => document.fonts.status === "loaded"
+            && document.getElementById("preview-app").clientWidth <= innerWidth"""
+    )
+    lines: list[int] = await tab.evaluate(
+        """() => [...document.querySelector(".component-container").querySelectorAll(".text-display")]
+            .map((text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                const bottoms = [...range.getClientRects()].map((one) => one.bottom);
+                bottoms.sort((a, b) => a - b);
+                return bottoms.filter(
+                    (one, place) => !place || one > bottoms[place - 1] + 6
+                ).length;
+            })"""
+    )
+    return lines
 
 
 async def seen(tab: Any, words: str, seconds: float = 20) -> None:
@@ -227,7 +218,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         for tool in ("Messages", "Refresh preview", "Capture", "Inspector"):
             assert await tab.get_by_role("button", name=tool, exact=True).count() == 0
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
-        assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
+        assert max(await lines_of_games(tab)) <= 2
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
         # The welcome comes first, other pages may follow.
         rules = tab.get_by_role("button", name="Rules", exact=True).first
@@ -345,7 +336,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
     """The page has commands by their default names, one channel, and no menus of members."""
     async with demo("--language", "ro") as (address, _), page(browser, address, 390, 844) as tab:
         await seen(tab, "Joacă contra calculatorului")
-        assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
+        assert max(await lines_of_games(tab)) <= 2
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/play")
         answer = tab.locator(".channel-message").nth(1)

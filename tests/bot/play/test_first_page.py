@@ -24,7 +24,7 @@ FIRST = Words(
             "-# **Thirteen Rows** · Like Yams, without the bonus",
             "### Play against the computer",
             "-# **Dice Poker** · One opponent, one reroll",
-            "-# **Poker Dice** · Up to three rolls, best hand wins; dice show 9 to A",
+            "-# **Poker Dice** · Dice from 9 to A; best hand wins",
             "-# **Six Card Poker** · Split six secret cards into three parts",
         ],
         "ro": [
@@ -34,8 +34,8 @@ FIRST = Words(
             "-# **Nouă categorii** · O foaie scurtă, zaruri de la 9 la A",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
             "### Joacă contra calculatorului",
-            "-# **Poker cu zaruri** · Un adversar, arunci din nou o dată",
-            "-# **Zaruri cu figuri** · Trei aruncări, zaruri de la 9 la A; câștigă mâna cea mai bună",
+            "-# **Poker cu zaruri** · Un adversar, două aruncări",
+            "-# **Zaruri cu figuri** · De la 9 la A; câștigă mâna mai bună",
             "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
     }
