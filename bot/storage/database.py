@@ -117,10 +117,7 @@ class Storage:
         It is called again as that of `write` is. Raises StorageFailed where the database fails,
         StorageDamaged where its file is missing or damaged, and StatementError.
         """
-        with suppress(Undone), self._held.transaction(reads=True, retried=Undone) as connection:
-            return function(connection, *args, **kwargs)
-        with self._held.transaction(reads=True) as connection:
-            return function(connection, *args, **kwargs)
+        return _tried_twice(self._held, True, function, *args, **kwargs)
 
     def read_beside(
         self,
@@ -133,10 +130,7 @@ class Storage:
         Another thread may use the first connection meanwhile. The function reads what was committed
         before.
         """
-        with suppress(Undone), self._beside.transaction(reads=True, retried=Undone) as connection:
-            return function(connection, *args, **kwargs)
-        with self._beside.transaction(reads=True) as connection:
-            return function(connection, *args, **kwargs)
+        return _tried_twice(self._beside, True, function, *args, **kwargs)
 
     @property
     def reads_beside(self) -> bool:
@@ -155,10 +149,7 @@ class Storage:
         its transaction, or cut the session before COMMIT: it changes nothing but the database.
         Raises the errors of `read`.
         """
-        with suppress(Undone), self._held.transaction(reads=False, retried=Undone) as connection:
-            return function(connection, *args, **kwargs)
-        with self._held.transaction(reads=False) as connection:
-            return function(connection, *args, **kwargs)
+        return _tried_twice(self._held, False, function, *args, **kwargs)
 
     def write_together(self, functions: Sequence[Callable[[Connection], T]]) -> list[T]:
         """Return the results of some functions in one transaction: all are stored, or none.
@@ -258,3 +249,18 @@ class Storage:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _tried_twice(
+    held: HeldConnection,
+    reads: bool,
+    function: Callable[Concatenate[Connection, P], T],
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Return the result of a function in a transaction, and in another one where that is Undone."""
+    with suppress(Undone), held.transaction(reads=reads, retried=Undone) as connection:
+        return function(connection, *args, **kwargs)
+    with held.transaction(reads=reads) as connection:
+        return function(connection, *args, **kwargs)
