@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.play.client import DicePokerBot
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.interactions import Interactions
+from bot.ui.controls import Controls
 from bot.ui.localization import named
 from bot.ui.response import Response
 from rules.text import say_in
@@ -17,9 +19,15 @@ from rules.text import say_in
 class Challenges(commands.Cog):
     """Challenges a member."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self.bot = bot
-        self._panel = bot.challenges
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        interactions: Interactions,
+        controls: Controls,
+        panel: ChallengePanel,
+    ) -> None:
+        self._tree, self._interactions = tree, interactions
+        self._controls, self._panel = controls, panel
         self._menu = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Challenge to dice")),
             callback=self.challenge,
@@ -29,15 +37,14 @@ class Challenges(commands.Cog):
 
     async def cog_load(self) -> None:
         """Add the command and register the controls of the panel."""
-        self.bot.tree.add_command(self._menu)
+        self._tree.add_command(self._menu)
         # The number of the challenge and the control.
-        self.bot.controls.add("ask", self._panel.press)
+        self._controls.add("ask", self._panel.press)
         # The number of remembered options, if any were chosen before.
-        self.bot.controls.add("challenge", self._panel.ask, r"\d*")
-        self.bot.interactions.memories.append(self._panel.made)
+        self._controls.add("challenge", self._panel.ask, r"\d*")
 
     async def cog_unload(self) -> None:
-        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+        self._tree.remove_command(self._menu.name, type=self._menu.type)
 
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Show a private panel for a challenge to this member."""
@@ -45,8 +52,4 @@ class Challenges(commands.Cog):
         async def do(response: Response) -> None:
             await self._panel.show(response, member.id, bot=member.bot)
 
-        await self.bot.interactions.answer(interaction, 0, do)
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(Challenges(bot))
+        await self._interactions.answer(interaction, 0, do)

@@ -9,10 +9,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.client import DicePokerBot
+from bot.play.first_page import FirstPage
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
 from bot.play.play_command import PlayCommand
 from bot.play.play_options import GAME, OPTIONS, chosen_game, description, values_of
 from bot.table.use_cases import OpenRequest
+from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
@@ -24,9 +27,20 @@ from rules.text import say_in
 class Play(commands.Cog):
     """Opens rounds, and shows the games."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self.bot = bot
-        self._command = PlayCommand(bot)
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        tree: app_commands.CommandTree[Any],
+        interactions: Interactions,
+        controls: Controls,
+        command: PlayCommand,
+        opening: Opening,
+        first_page: FirstPage,
+    ) -> None:
+        self._client, self._tree, self._interactions = client, tree, interactions
+        self._controls, self._command, self._opening = controls, command, opening
+        self._first_page = first_page
         self.play: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=slug(say_in("command", "play")),
             description=named(description()),
@@ -36,8 +50,8 @@ class Play(commands.Cog):
 
     async def cog_load(self) -> None:
         """Add /play; register *Play* and the buttons on its refusals."""
-        controls, opening = self.bot.controls, self.bot.opening
-        self.bot.tree.add_command(self.play)
+        controls, opening = self._controls, self._opening
+        self._tree.add_command(self.play)
         # An entry, "slow" for a table, and the number of the request; "" for the page that asks.
         controls.add("play", self._command.open_game, r"([a-z0-9-]+(\.[a-z]+)?(\.[0-9]+)?)?")
         controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[a-z]+){0,2}(\.[0-9]+)?")
@@ -49,13 +63,13 @@ class Play(commands.Cog):
         controls.add("begin", opening.begin_own, "[0-9]+")
         controls.add_tool("games", self._other_games, waits=False)
         # Nothing, or a game's key and the part; "choose" for the menu of games.
-        controls.add("rules", self.bot.first_page.show_rules, ".*")
+        controls.add("rules", self._first_page.show_rules, ".*")
 
     async def _other_games(self, response: Response, _pressed: CustomId) -> None:
-        await self.bot.first_page.show(response)
+        await self._first_page.show(response)
 
     async def cog_unload(self) -> None:
-        self.bot.tree.remove_command(self.play.name)
+        self._tree.remove_command(self.play.name)
 
     def _typed(self) -> Any:
         """Return the callback of the command, with its options and their choices."""
@@ -68,7 +82,7 @@ class Play(commands.Cog):
             level: str | None = None,
             slow: bool | None = None,
         ) -> None:
-            if opponent is not None and opponent == self.bot.user:  # whoever names it plays it
+            if opponent is not None and opponent == self._client.user:  # whoever names it plays it
                 opponent, level = None, level or HOUSE.key
             key, chosen = chosen_game(game or "")
             request = OpenRequest(
@@ -83,7 +97,7 @@ class Play(commands.Cog):
                 level=level,
                 slow=bool(slow),
             )
-            answer, command = self.bot.interactions.answer, self._command.answer
+            answer, command = self._interactions.answer, self._command.answer
             await answer(interaction, 0, command, request, public=bool(key))  # else a page
 
         options = {one.key: one for one in (GAME, *OPTIONS)}
@@ -96,7 +110,3 @@ class Play(commands.Cog):
 
 def _choice(value: Named) -> Choice[str]:
     return Choice(name=named(value.described), value=value.key)
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(Play(bot))

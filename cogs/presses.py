@@ -7,10 +7,10 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
 from bot.play.presses import Presses
 from bot.table.frame import KEEP_OUT, MORE, REMIND
-from bot.ui.controls import NOTHING
+from bot.ui.controls import NOTHING, Controls
 from bot.ui.response import Response
 from rules.errors import BadCode
 
@@ -18,9 +18,8 @@ from rules.errors import BadCode
 class PressListener(commands.Cog):
     """Answers components, whether or not their message still shows them."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._bot, self._interactions, self._controls = bot, bot.interactions, bot.controls
-        self._presses = Presses(bot)
+    def __init__(self, interactions: Interactions, controls: Controls, presses: Presses) -> None:
+        self._interactions, self._controls, self._presses = interactions, controls, presses
 
     async def cog_load(self) -> None:
         presses, controls = self._presses, self._controls
@@ -66,7 +65,3 @@ class PressListener(commands.Cog):
 async def _refuse(response: Response) -> None:
     """Refuse a control that is no longer drawn, whatever message still shows it."""
     raise BadCode
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(PressListener(bot))

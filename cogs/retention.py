@@ -1,192 +1,37 @@
-"""The deletion of expired data in idle time.
-
-It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, bars that have ended, and
-after thirty days all data of servers that removed the bot. Resting rounds are closed after ninety
-days. A server in an outage has not removed the bot.
-
-Of several processes, that of shard 0 handles rounds. Each handles its own servers, since
-only it knows whether they have the bot.
-"""
+"""The deletion of expired data: its tick, and the servers that remove the bot."""
 
 from __future__ import annotations
 
-import logging
-import time
-from datetime import datetime, timedelta
-from functools import partial
 from math import inf
 
 import discord
 from discord.ext import commands
 
-from bot.admin.store import retention
-from bot.play.client import DicePokerBot
-from bot.play.idle_time import Pieces
-from bot.table import closing
-from bot.table.store import bars
-
-log = logging.getLogger(__name__)
-
-TICK_SECONDS = 20.0
-
-KEEP_REMOVED = timedelta(days=30)
-"""The time for which the data of a server is kept after it removed the bot."""
-
-RETURNS_WITHIN = timedelta(minutes=1)
-"""The time within which a server that has vanished may return, before its rounds are closed."""
-
-ROUNDS_AT_ONCE = 50
-"""The maximum number of a server's rounds that a tick deletes, and that thinning reads."""
-
-THIN_AGAIN_AFTER = timedelta(hours=1)
-"""The time between two searches for old rounds, once all were thinned."""
+from bot.admin.retention import TICK_SECONDS, Retention
+from bot.ui.ticks import Ticks
 
 
-class Retention(commands.Cog):
-    """Notes the servers that have removed the bot, and deletes some data at each idle tick."""
+class RetentionEvents(commands.Cog):
+    """Tells which servers have the bot, and deletes expired data in idle time."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self.bot = bot
-        days = bot.settings.keep_rounds_days
-        self._keep = None if days is None else timedelta(days=days)
-        self._compared = False
-        self._left: dict[int, datetime] = {}
-        self._thin_from = 0
-        self._thin_at: datetime | None = None
-        self._rests_at: datetime | None = None
-        self._bars_at: datetime | None = None
-        self._thinning = Pieces(bot.idle, ROUNDS_AT_ONCE)
+    def __init__(self, ticks: Ticks, retention: Retention) -> None:
+        self._ticks, self._retention = ticks, retention
 
     async def cog_load(self) -> None:
-        self.bot.ticks.every(
-            TICK_SECONDS,
-            "retention",
-            self._delete_a_little,
-            fault="nothing old could be deleted",
-            most_put_off=inf,
-        )
+        delete, fault = self._retention.delete_some, "nothing old could be deleted"
+        self._ticks.every(TICK_SECONDS, "retention", delete, fault=fault, most_put_off=inf)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot; discord.py does not call this in an outage."""
-        self._left[guild.id] = discord.utils.utcnow()
+        self._retention.server_leaves(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        self._left.pop(guild.id, None)
-        self._compared = False
+        self._retention.server_is_back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note a server that is back after an outage, or one whose join is announced so."""
-        await self.on_guild_join(guild)
-
-    async def _delete_a_little(self) -> None:
-        now = discord.utils.utcnow()
-        await self._compare(now)
-        await self._leave(now)
-        await self._delete(now)
-        if self.bot.does_shared_work:
-            await self._thin(now)
-            await self._end_rests(now)
-            await self._delete_bars(now)
-
-    async def _end_rests(self, now: datetime) -> None:
-        """Close, once an hour, rounds that have rested too long, and redraw their boards."""
-        if self._rests_at is not None and now < self._rests_at:
-            return
-        found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
-        if len(found) < ROUNDS_AT_ONCE:
-            self._rests_at = now + THIN_AGAIN_AFTER
-        for round_id in found:
-            async with self.bot.live.lock(round_id):
-                await self.bot.live.load(round_id, fresh=True)  # it may have just ended
-                change = partial(closing.rested, now=now)
-                before, after = await self.bot.live.change(round_id, change, now)
-                await self.bot.acts.after_change(before, after)
-                await self.bot.board.refresh(after)
-            log.info("round=%d closed after too long a rest status=%s", round_id, after.status)
-
-    async def _delete_bars(self, now: datetime) -> None:
-        """Delete, once an hour, the bars that have ended."""
-        if self._bars_at is None or now >= self._bars_at:
-            await self.bot.live.storage.write(bars.delete_ended, now)
-            self._bars_at = now + THIN_AGAIN_AFTER
-
-    async def _compare(self, now: datetime) -> None:
-        """Compare the servers in the database with those of the bot, after each start."""
-        if self._compared:
-            return
-        known = await self.bot.live.storage.read_beside(retention.servers)
-        removed = await self.bot.live.storage.read(retention.removed)
-        present = {guild.id for guild in self.bot.guilds}
-        held = {guild for guild in known | removed.keys() if self.bot.holds(guild)}
-        back = held & present & removed.keys()
-        if back:
-            await self.bot.live.storage.write(retention.note_returned, back)
-            log.info("%d servers have the bot again", len(back))
-        gone = held - present - removed.keys()
-        if gone and not held & present:
-            log.warning(
-                "none of the %d servers in the database has this bot: is it that of another one?",
-                len(gone),
-            )
-        else:
-            self._left |= dict.fromkeys(gone - self._left.keys(), now)
-        self._compared = True
-
-    async def _leave(self, now: datetime) -> None:
-        for guild, since in sorted(self._left.items()):
-            if now - since >= RETURNS_WITHIN:
-                await self._leave_one(guild, now)
-                self._left.pop(guild, None)
-
-    async def _leave_one(self, guild: int, now: datetime) -> None:
-        """Close the rounds of a server that has removed the bot, and note the time."""
-        unfinished = await self.bot.live.storage.read_beside(retention.unfinished, guild)
-        for round_id in unfinished:
-            await self._close(round_id, now)
-        await self.bot.live.storage.write(retention.note_removed, {guild}, now)
-        log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
-
-    async def _close(self, round_id: int, now: datetime) -> None:
-        async with self.bot.live.lock(round_id):
-            _, after = await self.bot.live.change(round_id, closing.closed_with_server, now)
-            self.bot.live.mark_drawn(after)  # its boards can no longer be drawn
-
-    async def _delete(self, now: datetime) -> None:
-        """Delete some of the data of a server that removed the bot long ago."""
-        removed = await self.bot.live.storage.read(retention.removed)
-        for guild, since in removed.items():
-            if now - since >= KEEP_REMOVED and self.bot.holds(guild):
-                await self._delete_some(guild)
-                return
-
-    async def _delete_some(self, guild: int) -> None:
-        done = await self.bot.live.storage.write(retention.delete_server, guild, ROUNDS_AT_ONCE)
-        self.bot.live.forget()
-        if done:
-            log.info("guild=%d all of its data is deleted", guild)
-
-    async def _thin(self, now: datetime) -> None:
-        """Delete the moves of old rounds, if the host wants that, for at most one tick."""
-        if self._keep is None or (self._thin_at is not None and now < self._thin_at):
-            return
-        self._thin_at = None
-        before, until, thinned = now - self._keep, time.monotonic() + TICK_SECONDS, 0
-        while self._thin_at is None and time.monotonic() < until:
-            size = self._thinning.size
-            thin = partial(
-                self.bot.live.storage.write, retention.thin, before, self._thin_from, size
-            )
-            some, rest = await self._thinning.do(size, thin)
-            thinned += some
-            self._thin_from = rest or 0
-            self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER
-        if thinned:
-            log.info("the moves of %d rounds before %s are deleted", thinned, before.date())
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(Retention(bot))
+        self._retention.server_is_back(guild.id)

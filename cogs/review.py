@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from bot.play.client import DicePokerBot
-from bot.play.presses import Presses
+from bot.play.rounds import Rounds
 from bot.review.hint_and_review import FOLLOW, OVERVIEW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.sharing import Sharing
 from bot.table.frame import POST_SHARED, SHARE
+from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 
@@ -17,15 +17,21 @@ from bot.ui.response import Response
 class Review(commands.Cog):
     """Answers hints, and reviews of finished rounds."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self.bot = bot
-        self._hint_and_review = HintAndReview(bot, Presses(bot))
-        self._look_back = LookBack(bot, self._hint_and_review)
-        self._sharing = Sharing(bot, self._hint_and_review)
+    def __init__(
+        self,
+        *,
+        controls: Controls,
+        rounds: Rounds,
+        hint_and_review: HintAndReview,
+        look_back: LookBack,
+        sharing: Sharing,
+    ) -> None:
+        self._controls, self._rounds, self._hint_and_review = controls, rounds, hint_and_review
+        self._look_back, self._sharing = look_back, sharing
 
     async def cog_load(self) -> None:
         """Register the controls, which do not delay other presses by long analyses."""
-        controls = self.bot.controls
+        controls = self._controls
         controls.add_tool("hint", self._hint_and_review.hint, waits=False)
         controls.add_tool("review", self._review, waits=False)
         controls.add_tool(OVERVIEW, self._hint_and_review.overview, waits=False)
@@ -38,12 +44,8 @@ class Review(commands.Cog):
 
     async def _review(self, response: Response, pressed: CustomId) -> None:
         """Review a finished round; without exact play, show it step by step."""
-        stored = await self.bot.acts.finished(response, pressed.round)
+        stored = await self._rounds.load_finished(response, pressed.round)
         if stored.advises:
             await self._hint_and_review.give_review(response, stored)
         else:
             await self._look_back.begin(response, stored)
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(Review(bot))

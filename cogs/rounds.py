@@ -8,22 +8,22 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
 from bot.play.own_rounds import OwnRounds
+from bot.ui.controls import Controls
 from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
 
 
-class Rounds(commands.Cog):
+class RoundsCommand(commands.Cog):
     """Lists the rounds of a member."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self.bot = bot
-        self._pages = OwnRounds(bot)
+    def __init__(self, interactions: Interactions, controls: Controls, pages: OwnRounds) -> None:
+        self._interactions, self._controls, self._pages = interactions, controls, pages
 
     async def cog_load(self) -> None:
-        self.bot.controls.add_tool("continue", self._pages.take_up)
-        self.bot.controls.add("rounds", self._pages.press)
+        self._controls.add_tool("continue", self._pages.take_up)
+        self._controls.add("rounds", self._pages.press)
 
     @app_commands.command(
         name=slug(say_in("command", "rounds")),
@@ -32,8 +32,4 @@ class Rounds(commands.Cog):
     @usable_everywhere
     async def rounds(self, interaction: discord.Interaction[Any]) -> None:
         """List the member's rounds with links, those that await the member first."""
-        await self.bot.interactions.answer(interaction, 0, self._pages.show)
-
-
-async def setup(bot: DicePokerBot) -> None:
-    await bot.add_cog(Rounds(bot))
+        await self._interactions.answer(interaction, 0, self._pages.show)

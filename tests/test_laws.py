@@ -15,10 +15,10 @@ MODULES = sorted(path for top in ("bot", "cogs", "course") for path in (ROOT / t
 
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 
-DISCORD = ("ui", "play", "review", "decisions", "statistics", "daily", "admin", "commands")
+DISCORD = ("ui", "play", "review", "statistics", "daily", "admin", "client", "commands")
 """The packages of `bot` that may know discord.py, but for their stores."""
 
-FEATURES = ("review", "decisions", "statistics", "daily", "admin")
+FEATURES = ("review", "statistics", "daily", "admin")
 
 MOST_FILES = 25
 

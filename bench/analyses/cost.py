@@ -2,7 +2,7 @@
 
 Seconds of the first hint and of the first review of each game, and of the second ones, each in a
 new analysis process; the memory of that process; and how long acts take through
-`bot.play.live_rounds`, on a database in memory, while analyses are computed beside them.
+`bot.play.rounds`, on a database in memory, while analyses are computed beside them.
 `taskset -c 0 python -m bench.analyses.cost` measures the same on one core.
 """
 
@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from bench.seeded import Seeded
-from bot.play.live_rounds import LiveRounds
+from bot.play.rounds import Rounds
 from bot.review.hint import hint
 from bot.review.played_round import played as played_round
 from bot.review.review_page import review_in_pieces
@@ -32,6 +32,7 @@ from bot.storage.thread import StorageThread
 from bot.table.stored_round import Player, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from bot.thinking.computer_threads import ComputerThreads
 from bot.thinking.process import AnalysisProcess
 from rules import engine, registry
 from rules.engine import Round
@@ -121,9 +122,9 @@ async def sizes() -> None:
     process.close()
 
 
-async def acts(live: LiveRounds, until: Callable[[], bool]) -> list[float]:
+async def acts(live: Rounds, table: Table, until: Callable[[], bool]) -> list[float]:
     """Do an act from time to time; return the seconds from the time each was due to its end."""
-    table, found, channel = Table(Seeded(2), TimeLimits()), [], 0
+    found, channel = [], 0
     while not until():
         channel += 1
         opening = OpenRequest("dice-poker", 1, channel, opponent=2)
@@ -142,13 +143,17 @@ async def beside(name: str, *questions: Question) -> None:
     """Print how long acts take while a new process answers questions, for two seconds at least."""
     process = AnalysisProcess()
     with Storage.open("sqlite://") as storage:
-        live = LiveRounds(StorageThread(storage), process)
+        table, computers = Table(Seeded(2), TimeLimits()), ComputerThreads(process)
+        live = Rounds(StorageThread(storage), table, computers)
         begun = perf_counter()
         asked = asyncio.gather(*(timed(process, question) for question in questions))
-        took = asyncio.create_task(acts(live, lambda: asked.done() and passed(begun) > LEAST))
+        took = asyncio.create_task(
+            acts(live, table, lambda: asked.done() and passed(begun) > LEAST)
+        )
         await asked
         ended = passed(begun)
         found = sorted(await took)
+        computers.close()
         live.close()
     print(
         f"{name:<34}{ended:>6.2f} s{len(found):>7}{median(found) * 1000:>8.1f}"

@@ -34,6 +34,7 @@ from bot.atomic_file import written_beside
 from bot.daily.attempt import new_round
 from bot.daily.calendar import game_of
 from bot.daily.store import sets as store
+from bot.daily.ticks import DAYS_SECONDS
 from bot.exit_codes import EXIT_RETRY
 from bot.storage.database import Storage
 from bot.storage.errors import ShardsHeld
@@ -41,7 +42,6 @@ from bot.storage.schema import daily_days, rounds
 from bot.storage.statement import Connection, Statement
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
-from cogs.daily import TICK_SECONDS
 
 ROOT = Path(__file__).parents[2]
 SERVERS = 24
@@ -231,7 +231,7 @@ async def _change_day(
     day, killed = FIRST + timedelta(days=at), at % len(GROUPS)
     _play(storage, discord, day)
     bots.set_clock(_at(day) + timedelta(hours=HOUR, seconds=-SOON))
-    await asyncio.sleep(random.uniform(0, SOON + TICK_SECONDS))
+    await asyncio.sleep(random.uniform(0, SOON + DAYS_SECONDS))
     await bots.kill(killed)
     assert await _until(partial(_is_over, storage, day, at)), "the other one has closed nothing"
     await bots.start(killed)

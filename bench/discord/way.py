@@ -49,8 +49,8 @@ import simcord
 from discord.ext.tasks import Loop
 
 from bench.seeded import Seeded
+from bot.client import DicePokerBot
 from bot.config import Config
-from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui.emoji import animated, pictured
 from rules.pieces import Pieces, whole

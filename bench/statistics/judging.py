@@ -149,7 +149,7 @@ async def measure(storage: Storage, waiting: int, a_second: int) -> None:
     thread, analysis = TimedThread(storage), AnalysisProcess()
     presses = Presses(thread, a_second)
     idle = IdleTime(lambda: bool(presses.under_way))
-    judging = Judging(thread, analysis, lambda: ALL_SERVERS, idle)
+    judging = Judging(storage=thread, analysis=analysis, held=lambda: ALL_SERVERS, idle=idle)
     for _ in range(WARM_UP):
         await judging.judge(0)
     thread.calls.clear()

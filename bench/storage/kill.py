@@ -3,7 +3,7 @@
     python -m bench.storage.kill [times, default 200] [--url URL] [--two split|same] [--cut]
 
 A child (`kill_child.py`) plays rounds of every game and their rematches, side by side in several
-channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Some rounds
+channels, as the bot does: through `bot.play.rounds`, with live rounds in memory. Some rounds
 have a perfect computer that thinks in a process of its own. Beside them each member plays attempts
 at the dice of one day after the other. It reports each act before it is tried, and again after its
 commit has returned. It is killed with SIGKILL at random moments, while it starts too; the next

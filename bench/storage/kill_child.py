@@ -27,7 +27,7 @@ from typing import Any
 
 from bot.daily.attempt import new_round
 from bot.daily.store import sets as store
-from bot.play.live_rounds import LiveRounds
+from bot.play.rounds import Rounds
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
 from bot.storage.errors import LockLost, NotUnique, StorageFailed
@@ -41,6 +41,7 @@ from bot.table.stored_round import StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.turns import TURN_LASTS, is_for_everybody
 from bot.table.use_cases import Change, OpenRequest, Table
+from bot.thinking.computer_threads import ComputerThreads
 from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.errors import Refusal
@@ -101,14 +102,17 @@ async def play(url: str, servers: str, name: str) -> None:
     shards = Shards(2, (int(servers),) if servers.isdigit() else (0, 1))
     if servers != "same":
         storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
-    live = LiveRounds(StorageThread(storage), AnalysisProcess(), shards.hold)
+    stored, computers = StorageThread(storage), ComputerThreads(AnalysisProcess())
+    table = Table(None, TimeLimits(), computers.choice)
+    live = Rounds(stored, table, computers, holds=shards.hold)
     await live.begin(datetime.now(UTC))
+    known = stored, table, live
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]
     plays = [
-        *(Attempts(live, member, acts).play for member in members),
-        *(Channel(live, channel, acts).play for channel in held),
+        *(Attempts(*known, member, acts).play for member in members),
+        *(Channel(*known, channel, acts).play for channel in held),
     ]
     await asyncio.gather(*map(play_on, plays))
 
@@ -127,9 +131,15 @@ async def play_on(play: Callable[[], Awaitable[None]]) -> None:
 class Play:
     """The acts of members in one place; `acts` are their ids."""
 
-    def __init__(self, live: LiveRounds, place: int, acts: Iterator[str]) -> None:
-        self.live, self.acts = live, acts
-        self.table = Table(None, TimeLimits(), live.computer)
+    def __init__(
+        self,
+        stored: StorageThread,
+        table: Table,
+        live: Rounds,
+        place: int,
+        acts: Iterator[str],
+    ) -> None:
+        self.stored, self.table, self.live, self.acts = stored, table, live, acts
         self.random = Random(time.time_ns() + place)
 
     async def reported(
@@ -158,8 +168,15 @@ class Play:
 class Attempts(Play):
     """The attempts of a member at the dice of one day after the other."""
 
-    def __init__(self, live: LiveRounds, member: int, acts: Iterator[str]) -> None:
-        super().__init__(live, member, acts)
+    def __init__(
+        self,
+        stored: StorageThread,
+        table: Table,
+        live: Rounds,
+        member: int,
+        acts: Iterator[str],
+    ) -> None:
+        super().__init__(stored, table, live, member, acts)
         self.member = member
 
     async def play(self) -> None:
@@ -175,7 +192,7 @@ class Attempts(Play):
 
     async def begin(self, day: date) -> StoredRound:
         """Return the attempt at a day, which begins unless there is one."""
-        storage, now = self.live.storage, datetime.now(UTC)
+        storage, now = self.stored, datetime.now(UTC)
         entry = await storage.read(store.load_entry, day, self.member)
         if entry is None:
             shared = await storage.write(store.draw, day, now)
@@ -192,8 +209,15 @@ class Attempts(Play):
 class Channel(Play):
     """A channel in which one round after the other is played."""
 
-    def __init__(self, live: LiveRounds, channel: int, acts: Iterator[str]) -> None:
-        super().__init__(live, channel, acts)
+    def __init__(
+        self,
+        stored: StorageThread,
+        table: Table,
+        live: Rounds,
+        channel: int,
+        acts: Iterator[str],
+    ) -> None:
+        super().__init__(stored, table, live, channel, acts)
         self.channel = channel
         self.before: StoredRound | None = None
 
@@ -203,7 +227,7 @@ class Channel(Play):
         At the end of each round, memory and database are compared.
         """
         while True:
-            found = await self.live.storage.read(rounds.in_channel, self.channel)
+            found = await self.stored.read(rounds.in_channel, self.channel)
             stored = await (self.next() if found is None else self.live.load(found))
             if stored.message is None:
                 stored = await self.live.mark_message(stored, 100 * stored.id)

@@ -12,7 +12,7 @@ import discord
 
 from bot.language.render import Person, Until
 from bot.play import private
-from bot.play.acts import log_deed
+from bot.play.act_log import log_deed
 from bot.storage.thread import StorageThread
 from bot.table.store import bars
 from bot.ui import components, layout

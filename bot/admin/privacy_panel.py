@@ -7,21 +7,26 @@ removed from the memory of this process, and the boards of the rounds that were 
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import logging
 from datetime import timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.admin.own_settings import back
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
+from bot.play.board import Board
+from bot.play.members_in_memory import MembersInMemory
 from bot.play.quotas import Quota
+from bot.play.rounds import Rounds
+from bot.storage.thread import StorageThread
 from bot.table.store import rounds
-from bot.table.use_cases import depart, sits
+from bot.table.use_cases import Table, depart, sits
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import components, layout
 from bot.ui.components import Drawing
@@ -30,9 +35,6 @@ from bot.ui.response import ROOM, Response
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +49,17 @@ AGAIN_AFTER = 600.0
 class PrivacyPanel:
     """Answers *Privacy* in `/settings`, and the buttons of its page."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions, self._acts, self._live = bot.interactions, bot.acts, bot.live
-        self._table, self._board = bot.table, bot.board
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        table: Table,
+        rounds: Rounds,
+        board: Board,
+        members: MembersInMemory,
+    ) -> None:
+        self._storage, self._table, self._rounds = storage, table, rounds
+        self._board, self._members = board, members
         self._busy: set[int] = set()
         self._exports = Quota(1, AGAIN_AFTER)
         self._erasures = Quota(1, AGAIN_AFTER)
@@ -105,10 +115,10 @@ class PrivacyPanel:
         while part := await self._rounds_after(user, after):
             found += part
             after = part[-1]["round"]
-        others = await self._live.storage.read_beside(member_export.other_rows, user)
+        others = await self._storage.read_beside(member_export.other_rows, user)
         everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
         limit = response.interaction.filesize_limit - ROOM
-        name, written = await self._live.compute(_written, everything, limit)
+        name, written = await asyncio.to_thread(_written, everything, limit)
         if len(written) > limit:
             raise Refusal(
                 say("This is more than fits into a file on Discord. Please ask the bot’s host.")
@@ -124,7 +134,7 @@ class PrivacyPanel:
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        return await self._live.storage.read_beside(member_export.rounds_after, user, after)
+        return await self._storage.read_beside(member_export.rounds_after, user, after)
 
     # Erasing -----------------------------------------------------------------------
 
@@ -143,7 +153,7 @@ class PrivacyPanel:
         label = response.renderer.text(say("Erase everything about me"))
         erase = components.button(_control(ERASE_NOW), label, components.DANGER)
         texts = [say("Erase everything about you? This cannot be undone.")]
-        open_rounds = [await self._live.load(one) for one in {*seated, *resting}]
+        open_rounds = [await self._rounds.load(one) for one in {*seated, *resting}]
         if count := sum(sits(one, response.user) for one in open_rounds):
             text = say_count(
                 "You leave {n} open game. Three or more play on; others close without a result.",
@@ -164,15 +174,15 @@ class PrivacyPanel:
         after: int | None = 0
         while after is not None:
             after = await self._erase_part(user, after)
-        self._live.forget_member(user)
-        await self._live.storage.write(erasing.finish, user, now)
+        self._rounds.forget_member(user)
+        await self._storage.write(erasing.finish, user, now)
         response.stored = True
-        self._live.note_erasure()
-        await self._live.storage.checkpoint()
-        self._interactions.forget(user)
+        self._rounds.note_erasure()
+        await self._storage.checkpoint()
+        self._members.forget(user)
         for one in left:
             await self._redraw(one)
-        self._interactions.forget(user)
+        self._members.forget(user)
         log.info("a member was erased, rounds left=%d", len(left))
         await response.redraw(
             layout.message(
@@ -185,25 +195,25 @@ class PrivacyPanel:
         )
 
     async def _sits_in(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return await self._live.storage.read(rounds.of_member, user)
+        return await self._storage.read(rounds.of_member, user)
 
     async def _leave(self, round_id: int, user: int) -> bool:
         """Leave a round of any status; return whether the member sat there."""
         change = depart(self._table, user, discord.utils.utcnow())
-        async with self._live.lock(round_id):
-            before, after = await self._live.change(round_id, change, discord.utils.utcnow())
+        async with self._rounds.lock(round_id):
+            before, after = await self._rounds.change(round_id, change, discord.utils.utcnow())
             if after is before:
                 return False
             log.info("round=%d game=%s action=erase status=%s", after.id, after.game, after.status)
-            await self._acts.after_change(before, after)
+            await self._board.after_change(before, after)
         return True
 
     async def _erase_part(self, user: int, after: int) -> int | None:
-        return await self._live.storage.write(erasing.erase_part, user, after)
+        return await self._storage.write(erasing.erase_part, user, after)
 
     async def _redraw(self, round_id: int) -> None:
-        async with self._live.lock(round_id):
-            stored = await self._live.load(round_id, fresh=True)
+        async with self._rounds.lock(round_id):
+            stored = await self._rounds.load(round_id, fresh=True)
             await self._board.refresh(stored)
 
 

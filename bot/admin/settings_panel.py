@@ -15,7 +15,7 @@ import discord
 from bot.admin.own_settings import back, switch_line
 from bot.language.render import Person, Until
 from bot.play import private
-from bot.play.acts import log_deed
+from bot.play.act_log import log_deed
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import (

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.admin.settings_panel import PANEL
 from bot.language.languages import nearest
+from bot.play.servers import Servers
 from bot.table.server_settings import SETTINGS
 from bot.ui import components, layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from rules.text import Command, say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +25,20 @@ log = logging.getLogger(__name__)
 class Welcome:
     """Introduces the bot in the system channel of a server, if there is one."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._client, self._servers = bot, bot.servers
-        self._requests, self._names, self._emoji = bot.requests, bot.names, bot.emoji_set
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        servers: Servers,
+        names: DisplayNames,
+        emoji: EmojiSet,
+        commands: CommandIds,
+        language: str | None,
+    ) -> None:
+        self._client, self._requests, self._servers = client, requests, servers
+        self._names, self._emoji, self._commands = names, emoji, commands
+        self._language = language
 
     async def introduce(self, guild: discord.Guild) -> None:
         """Post the introduction silently, unless the server has chosen channels before."""
@@ -36,9 +46,9 @@ class Welcome:
         settings = await self._servers.settings(guild.id)
         if channel is None or settings.channels:
             return
-        language = settings.chosen_language or self._client.language
+        language = settings.chosen_language or self._language
         language = language or nearest(str(guild.preferred_locale))
-        drawing = welcome(DiscordRenderer(language, self._emoji, commands=self._client.command_ids))
+        drawing = welcome(DiscordRenderer(language, self._emoji, commands=self._commands))
         posted, _ = mentions.posted(drawing, self._names.on_server(guild.id))
         place = self._client.get_partial_messageable(channel.id, guild_id=guild.id)
         try:

@@ -30,12 +30,12 @@ from aiohttp import web
 from simcord import interactions
 from simcord.preview import _action_plans, _snapshot
 
+from bot.client import DicePokerBot
 from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import KNOWN
 from bot.language.render import PlainRenderer, render
 from bot.play import first_page
-from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui import components
 from bot.ui.components import Drawing
@@ -323,7 +323,7 @@ async def _page(
         viewers=members,
         layout="channel",
         locale=KNOWN[language].discord,
-        assets=_pictures(env.bot.board.emoji.ids, env.backend.bot_user.id),
+        assets=_pictures(env.bot.emoji.ids, env.backend.bot_user.id),
         port=port,
     )
     _dress(page._server, language)
@@ -339,7 +339,7 @@ async def _page(
 
 def _welcome(bot: DicePokerBot, language: str) -> Drawing:
     """Return the first message of the channel: the first page of `/play`."""
-    renderer = DiscordRenderer(language, bot.emoji_set, commands=bot.command_ids)
+    renderer = DiscordRenderer(language, bot.emoji, commands=bot.command_ids)
     below = components.text(f"-# {renderer.text(WELCOME)}")
     daily = bot.settings.daily == "on"
     return Drawing([*first_page.welcome(renderer, daily=daily).to_components(), below])

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -24,12 +24,16 @@ from bot.daily.ranking import DAY, Entry
 from bot.daily.reminders import DailyReminders
 from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
 from bot.daily.store import sets as store
+from bot.play.discord_clock import DiscordClock
+from bot.play.drawings import Drawings
 from bot.play.fair import pages
+from bot.play.rounds import Rounds
 from bot.storage.errors import NotUnique
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.table.stored_round import StoredRound, changed
+from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
@@ -38,9 +42,6 @@ from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.game import Game
 from rules.text import Text, say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 T = TypeVar("T")
 
@@ -107,15 +108,26 @@ class Judges:
 
 
 class Attempts:
-    """Begins attempts, and draws them for their members."""
+    """Begins attempts, and draws them for their members.
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._live, self._table, self._board = bot.live, bot.table, bot.board
-        self._storage = bot.live.storage
-        self._offered, self._clock = bot.settings.daily == "on", bot.discord_clock
-        self.reminders = DailyReminders(bot)
-        self.judges = Judges(bot.live.storage, bot.analysis)
-        bot.private_screens.of_sets = self
+    `offered` is whether there is a challenge of the day.
+    """
+
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        table: Table,
+        rounds: Rounds,
+        drawings: Drawings,
+        clock: DiscordClock,
+        reminders: DailyReminders,
+        judges: Judges,
+        offered: bool,
+    ) -> None:
+        self._storage, self._table, self._rounds = storage, table, rounds
+        self._drawings, self._clock, self._offered = drawings, clock, offered
+        self.reminders, self.judges = reminders, judges
 
     async def begin(
         self, shared: SharedSet, game: Game[Any], member: int, guild: int | None
@@ -129,7 +141,7 @@ class Attempts:
         except NotUnique:  # another press was faster, whose attempt is the only one
             entry = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
-        stored = await self._live.load(entry.round)
+        stored = await self._rounds.load(entry.round)
         return changed(
             stored, rolled=stored.moment == 0
         )  # an attempt begun a moment ago, in any process
@@ -137,7 +149,7 @@ class Attempts:
     async def of(self, key: Key, member: int) -> StoredRound | None:
         """Return the attempt of a member at a set: a private round, or the sheet of a dare."""
         entry = await self._storage.read(store.load_entry, key, member)
-        return None if entry is None else await self._live.load(entry.round)
+        return None if entry is None else await self._rounds.load(entry.round)
 
     async def judged(self, key: Key, member: int, *, later: bool = False) -> Judged | None:
         """Return the judgement of a member's finished attempt at a set, if there is one."""
@@ -162,8 +174,8 @@ class Attempts:
             ends = begins(shared.day + DAY) if dare is None else dare.until
             over = dare is None and discord.utils.snowflake_time(response.interaction.id) >= ends
             message = response.interaction.message
-            selected = self._board.selections.of(stored, MEMBER, message)
-            numbered = response.user in self._board.numbering
+            selected = self._drawings.selections.of(stored, MEMBER, message)
+            numbered = self._drawings.numbers(response.user)
             return attempt_pages.playing(
                 response,
                 stored,
@@ -172,7 +184,7 @@ class Attempts:
                 to_beat=None if dare is None else await self._to_beat(shared, dare),
                 over=over,
                 numbered=numbered,
-                rolls=self._board.rolls(stored),
+                rolls=self._drawings.rolls(stored),
             )
         entry = await self._storage.read(store.load_entry, key, stored.opener)
         known = None if entry is None else judging.read_judged(entry.given, entry.verdicts)

@@ -5,16 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.ui import mentions, reach
 from bot.ui.components import Drawing
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +19,11 @@ GIVEN_UP = (400, 403, 404)
 
 
 async def edited(
-    bot: DicePokerBot, message: discord.PartialMessage, drawing: Drawing, about: str
+    client: discord.Client,
+    requests: Requests,
+    message: discord.PartialMessage,
+    drawing: Drawing,
+    about: str,
 ) -> int | None:
     """Edit a message; return 0, the status of a refusal for good, or None to try again.
 
@@ -32,8 +32,8 @@ async def edited(
     edit: Callable[[], Awaitable[object]] = partial(message.edit, **mentions.edited(drawing))
     try:
         with unasked():
-            opened = partial(reach.in_open_thread, bot, message.channel.id, edit)
-            await bot.board.requests.edit(message.id, drawing, opened)
+            opened = partial(reach.in_open_thread, client, message.channel.id, edit)
+            await requests.edit(message.id, drawing, opened)
     except DISCORD_ERRORS as error:
         log.info("%s its card could not be redrawn: %s", about, reason(error))
         if isinstance(error, discord.HTTPException) and error.status in GIVEN_UP:

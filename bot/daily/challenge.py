@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -31,9 +31,14 @@ from bot.daily.share_picture import share_picture
 from bot.daily.store import sets as store
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
+from bot.play.discord_clock import DiscordClock
 from bot.play.fair import pages
+from bot.play.opening import Opening
+from bot.play.quotas import Pictures
+from bot.storage.thread import StorageThread
 from bot.table.store import erasures
 from bot.table.stored_round import StoredRound
+from bot.thinking.questions import Questions
 from bot.ui import reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
@@ -41,9 +46,6 @@ from rules.errors import BadCode, Refusal
 from rules.game import Game
 from rules.screen import Block
 from rules.text import say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +66,21 @@ class DailyChallenge:
     off, messages of earlier days are still answered.
     """
 
-    def __init__(self, bot: DicePokerBot, attempts: Attempts, cards: DayCards) -> None:
-        self._offered = bot.settings.daily == "on"
-        self._opening, self._clock, self._cards = bot.opening, bot.discord_clock, cards
-        self._live, self._storage, self._attempts = bot.live, bot.live.storage, attempts
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        opening: Opening,
+        attempts: Attempts,
+        cards: DayCards,
+        questions: Questions,
+        pictures: Pictures,
+        clock: DiscordClock,
+        offered: bool,
+    ) -> None:
+        self._storage, self._opening, self._attempts = storage, opening, attempts
+        self._cards, self._questions, self._pictures = cards, questions, pictures
+        self._clock, self._offered = clock, offered
         self._closed_before: date | None = None
 
     # Days --------------------------------------------------------------------------
@@ -175,7 +188,7 @@ class DailyChallenge:
         response.defer_in_private()
         key = ("daily choices", day.day)
         question = (judging.best_choices, day, game)
-        choices = await self._live.analyse(response.user, key, *question, keep=True)
+        choices = await self._questions.answer(response.user, key, *question, keep=True)
         own = await self._attempts.of(day.key, response.user)
         judged = None
         if own is not None and own.finished:
@@ -213,7 +226,7 @@ class DailyChallenge:
     async def _picture(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
         """Show the picture of a finished attempt and three lines, both to be copied."""
         stored = await self._finished(response, day)
-        self._live.pictures.take(response.user)
+        self._pictures.take(response.user)
         judged = await self._attempts.judged(day.key, response.user)
         if judged is None:
             raise Refusal(say("Your accuracy comes in a moment."))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TypeAlias
 
 import discord
 
@@ -21,6 +22,13 @@ from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
 from bot.daily.store import sets as store
 from bot.language.render import Place
 from bot.play import private
+from bot.play.board import Board
+from bot.play.drawings import Drawings
+from bot.play.opening import Opening
+from bot.play.quotas import Pings
+from bot.play.rounds import Rounds
+from bot.play.servers import Servers
+from bot.storage.thread import StorageThread
 from bot.table import round_luck
 from bot.table.frame import BEAT, OFFER
 from bot.table.opening import check_opponent
@@ -35,13 +43,11 @@ from bot.ui import layout, mentions, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import Command, say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -75,12 +81,26 @@ class Dares:
     `review` shows a member the review of a round.
     """
 
-    def __init__(self, bot: DicePokerBot, attempts: Attempts, review: Review) -> None:
-        self._client, self._attempts, self._acts = bot, attempts, bot.acts
-        self._review = review
-        self._opening, self._servers, self._pings = bot.opening, bot.servers, bot.pings
-        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
-        self._storage = bot.live.storage
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        storage: StorageThread,
+        rounds: Rounds,
+        board: Board,
+        drawings: Drawings,
+        opening: Opening,
+        servers: Servers,
+        pings: Pings,
+        names: DisplayNames,
+        attempts: Attempts,
+        review: Review,
+    ) -> None:
+        self._client, self._requests, self._storage = client, requests, storage
+        self._rounds, self._board, self._drawings = rounds, board, drawings
+        self._opening, self._servers, self._pings = opening, servers, pings
+        self._names, self._attempts, self._review = names, attempts, review
         self._on_press = {
             "join": self._join,
             "close": self._close,
@@ -109,14 +129,14 @@ class Dares:
 
     async def _on_offer(self, response: Response, pressed: CustomId) -> tuple[StoredRound, Seed]:
         """Return a sheet that its player may offer now, with its seed. Raises Stale."""
-        stored = await self._acts.load(response, pressed.round, resume=False)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False)
         seed = stored.seed
         if stored.secret_until is None or stored.has_card or seed is None:
             raise Stale
         if not stored.seats_of(response.user):
             raise Refusal(_NOT_YOURS)
         if stored.secret_until <= discord.utils.utcnow():
-            await self._live.change(stored.id, round_luck.revealed)
+            await self._rounds.change(stored.id, round_luck.revealed)
             raise Stale
         return stored, seed
 
@@ -140,14 +160,14 @@ class Dares:
             round=stored.id,
             hinted=any(one.hinted for one in stored.players),
         )
-        _, after = await self._live.change(stored.id, round_luck.with_card(dare.until))
+        _, after = await self._rounds.change(stored.id, round_luck.with_card(dare.until))
         shared = SharedSet(key_of(seed), seed, dare=dare)
         opened = await self._storage.write(store.open_dare, shared, stored)
         if opened.seed is None or opened.seed.secret != seed.secret:
             raise Stale  # another dare has this number, once in 10⁹
         log.info("dare=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
         posted = layout.message([_POSTED], response.renderer)
-        await self._acts.draw(response, after, posted)
+        await self._board.draw_pressed(response, after, posted)
         pinged = [one for one in others if self._pings.allow(response.user, one)]
         card = await response.post(await self._drawn(opened), pinged=pinged)
         await self._storage.write(store.place_card, opened.key, card)
@@ -170,7 +190,7 @@ class Dares:
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None:
             raise Refusal(_NOT_PLAYED)
-        await private.more(response, stored, self._board.names.name)
+        await private.more(response, stored, self._names.name)
 
     async def _look_back(self, response: Response, shared: SharedSet, _: Dare) -> None:
         """Review the own attempt once the set is revealed."""
@@ -261,10 +281,10 @@ class Dares:
         if silent or not wanted:
             return
         told = dare_pages.told_owner(own, played[0], _place(dare))
-        text, names = self._renderer(dare).text(told), self._client.names.on_server(dare.guild)
+        text, names = self._renderer(dare).text(told), self._names.on_server(dare.guild)
         message, unnamed = mentions.posted(text, names, [dare.owner])
         channel = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)
-        make = self._board.requests.make
+        make = self._requests.make
         try:
             with unasked():
                 sent = await make(channel.send(**message))
@@ -284,7 +304,7 @@ class Dares:
 
     async def _reveal(self, round_id: int) -> None:
         try:
-            _, after = await self._live.change(round_id, round_luck.revealed)
+            _, after = await self._rounds.change(round_id, round_luck.revealed)
         except RoundGone:
             return
         await self._board.refresh(after)
@@ -298,7 +318,7 @@ class Dares:
         drawing = await self._drawn(shared)
         target = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)
         posted = target.get_partial_message(dare.message)
-        if await edited(self._client, posted, drawing, f"dare={key}") is not None:
+        if await edited(self._client, self._requests, posted, drawing, f"dare={key}") is not None:
             await self._drawn_now(shared)
 
     async def _drawn_now(self, shared: SharedSet) -> None:
@@ -329,8 +349,7 @@ class Dares:
         return dare_pages.card(self._renderer(dare), shared, dare, finished)
 
     def _renderer(self, dare: Dare) -> DiscordRenderer:
-        known = dare.language, self._board.emoji
-        return DiscordRenderer(*known, commands=self._board.commands, counts_down=True)
+        return replace(self._drawings.renderer(dare.language), counts_down=True)
 
 
 def _is_over(shared: SharedSet, dare: Dare) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
@@ -24,19 +23,19 @@ from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import sets as store
 from bot.daily.store.day_cards import DayCard
 from bot.language.render import Place
-from bot.play.servers import places_of
+from bot.play.drawings import Drawings
+from bot.play.servers import Servers, places_of
+from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, StillUnderWay
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.text import say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +46,20 @@ AT_ONCE = 20
 class DayCards:
     """Answers *Share here*, and keeps the cards up to date."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._client, self._board, self._under_way = bot, bot.board, bot.under_way
-        self._storage, self._servers, self._language = bot.live.storage, bot.servers, bot.language
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        storage: StorageThread,
+        drawings: Drawings,
+        servers: Servers,
+        language: str | None,
+        under_way: UnderWay,
+    ) -> None:
+        self._client, self._requests, self._storage = client, requests, storage
+        self._drawings, self._servers, self._language = drawings, servers, language
+        self._under_way = under_way
         self._locks: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
 
     async def share(self, response: Response, day: SharedSet, stored: StoredRound) -> None:
@@ -137,7 +147,7 @@ class DayCards:
     async def _edited(self, card: DayCard, message: int, drawing: Drawing) -> int | None:
         target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
         posted = target.get_partial_message(message)
-        return await edited(self._client, posted, drawing, f"daily={card.day}")
+        return await edited(self._client, self._requests, posted, drawing, f"daily={card.day}")
 
     async def _drawn(self, card: DayCard) -> Drawing:
         day = await self._storage.read(store.load_set, card.day)
@@ -154,4 +164,4 @@ class DayCards:
         return day_card_page.day_card(self._renderer(card), day, lines, before)
 
     def _renderer(self, card: DayCard) -> DiscordRenderer:
-        return DiscordRenderer(card.language, self._board.emoji, commands=self._board.commands)
+        return self._drawings.renderer(card.language)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -18,19 +17,20 @@ from bot.daily.controls import control
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store.reminders import Reminder
 from bot.language.render import Person, Until
+from bot.play.servers import Servers
+from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.text import Command, say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +47,20 @@ AT_ONCE = 20
 class DailyReminders:
     """Answers *Remind me* and *No more reminders*, and sends reminders."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._client, self._servers, self._names = bot, bot.servers, bot.names
-        self._storage, self._requests = bot.live.storage, bot.requests
-        self._emoji, self._language = bot.emoji_set, bot.language
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        storage: StorageThread,
+        servers: Servers,
+        names: DisplayNames,
+        emoji: EmojiSet,
+        language: str | None,
+    ) -> None:
+        self._client, self._requests, self._storage = client, requests, storage
+        self._servers, self._names = servers, names
+        self._emoji, self._language = emoji, language
 
     # Controls ------------------------------------------------------------------------
 

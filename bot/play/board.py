@@ -1,4 +1,4 @@
-"""Draws the public message of a round, and redraws it without a press.
+"""The public messages of rounds: their posting, and their drawing after a press and without one.
 
 A press redraws its own message. All other edits go through the channel and need the permission to
 see it; without that permission the round goes on, and `/rounds` shows it. An archived thread is
@@ -14,39 +14,40 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence, Set
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.memory import Memory
-from bot.play.selections import Selections
-from bot.table.frame import Frame, Rolls, forget_names, frame
-from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions
-from bot.ui.components import Drawing
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.layout import Prepared
-from bot.ui.reach import Answers, Edit, OutOfReach, in_open_thread, is_archived, is_deleted
+from bot.play.drawings import Drawings
+from bot.play.private_screens import PrivateScreens
+from bot.play.quotas import Pings
+from bot.play.reminders import Reminders
+from bot.play.rounds import Rounds
+from bot.play.threads import RoundThreads
+from bot.table.closing import never_shown
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
+from bot.ui import mentions
+from bot.ui.components import Drawing, round_on
+from bot.ui.emoji import EmojiSet
+from bot.ui.mentions import DisplayNames
+from bot.ui.reach import BoardTokens, Edit, OutOfReach, in_open_thread, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,
+    Requests,
     StillUnderWay,
+    is_answered,
     is_too_early,
     is_unsure,
     reason,
 )
+from bot.ui.response import Response
 from rules.screen import Seat
-from rules.text import say
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
-
-PREPARED = 512
-"""The number of rounds whose drawing is kept; drawings of other rounds are made again."""
 
 REFUSED_TOKEN = (401, 403, 404)
 """Statuses with which Discord refuses an edit with the token of an answer."""
@@ -56,77 +57,113 @@ PERMANENT = (400, 403, 404)
 
 
 class Board:
-    """Draws the public messages of rounds."""
+    """Posts and draws the public messages of rounds.
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._client, self.requests, self.live = bot, bot.requests, bot.live
-        self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
-        self._clock = bot.discord_clock
-        self._clock.on_change = self.forget_drawings
-        self.selections = Selections()
-        self.hosts: frozenset[int] = frozenset()
-        self.numbering: Set[int] = frozenset()
-        """The members whose dice are drawn with their positions."""
-        self.answers = Answers()
+    `undrawn` are the rounds whose boards are to be drawn again later, `urgent` those among them at
+    the next tick; `tokens` edit boards where the bot is a guest.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        rounds: Rounds,
+        drawings: Drawings,
+        private_screens: PrivateScreens,
+        reminders: Reminders,
+        threads: RoundThreads,
+        emoji: EmojiSet,
+        names: DisplayNames,
+        pings: Pings,
+    ) -> None:
+        self._client, self._requests, self._emoji = client, requests, emoji
+        self._rounds, self._drawings, self._private_screens = rounds, drawings, private_screens
+        self._reminders, self._threads = reminders, threads
+        self._names, self._pings = names, pings
+        self.tokens = BoardTokens()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
-        self.once_ended: dict[int, Callable[[], None]] = {}
-        """Functions by the ids of rounds, called once the message of a round shows its end."""
+        self._posting: set[int] = set()
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
         self._shown: Memory[int, int] = Memory()
-        self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
 
-    def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
-        """Return the round as a seat sees it; None stands for the public view.
+    # After a press -----------------------------------------------------------------
 
-        Dice that have landed roll in the first drawing after the act that rolled them.
+    async def after_change(self, before: StoredRound, after: StoredRound) -> None:
+        """Forget the selections of a decision that has passed, and delete its reminder.
+
+        The private Screens of a round that has ended are deleted.
+        When a rematch is abandoned, the board of the round before it offers its buttons again.
         """
-        shown = frame(stored, viewer, self.hosts, self.numbering, called=self.names.name)
-        rolls = self.rolls(stored)
-        return shown if rolls == "none" else replace(shown, rolls=rolls)
+        if begins_anew(before, after) or after.ended:
+            self._drawings.selections.forget(after.id)
+        if after.ended:
+            self._private_screens.end(after)
+        if before.reminder is not None and (after.moment != before.moment or not after.open):
+            await self._reminders.delete_reminder(before)
+        if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
+            predecessor = await self._rounds.load(after.successor_of)
+            await self.refresh(predecessor)
 
-    def rolls(self, stored: StoredRound) -> Rolls:
-        """Return which dice roll in the next drawing of a round.
+    async def draw_pressed(
+        self,
+        response: Response,
+        stored: StoredRound,
+        own: Drawing | None = None,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Redraw the clicked message, and the public message where that is another one.
 
-        In the first drawing all of them roll, since all are new.
+        A private message becomes `own`, if given. Where a choice was made or a moment has begun
+        (`anew`), the message shows no selection yet.
         """
-        if not stored.just_rolled:
-            return "none"
-        return "all" if stored.version == 1 else "landed"
+        try:
+            await self._draw_pressed(response, stored, own, anew=anew)
+        except DISCORD_ERRORS as error:
+            if is_unsure(error):
+                self.doubt(stored, error)
+            raise
 
-    def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
-        """Return the message of a frame that is drawn once and not kept."""
-        return layout.draw(shown, self.emoji, selected, self.commands, self._clock.lead)
+    async def _draw_pressed(
+        self, response: Response, stored: StoredRound, own: Drawing | None, *, anew: bool
+    ) -> None:
+        message = response.interaction.message
+        if response.private:
+            shown = stored.status == "over" and not stored.channel_deleted
+            if own is None and shown and stored.seats_of(response.user):
+                await self._private_screens.dismiss(response, stored)  # the board shows it all
+            else:
+                private = self._private_screens.after_a_press
+                await response.redraw(own or await private(response, stored, anew=anew))
+            editable = await self.refresh(stored)
+            undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
+            if undrawn and stored.status in ("playing", "over"):
+                # Where no edit through the channel is possible, the answer posts a new board.
+                lost = changed(stored, message=None)
+                posting = response.post(self._drawings.public(stored), board=True)
+                await self.show_in(lost, posting)
+        elif message is not None and stored.message not in (None, message.id):
+            await response.redraw(self._drawings.moved(stored))
+            await self.refresh(stored)
+        else:
+            await response.redraw(self._drawings.public(stored, None if anew else message))
+            if message is not None and stored.message is None:
+                await self.move_to(stored, message.id)
+            else:
+                self.mark_drawn(stored)
 
-    def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
-        """Return the public drawing of the round at present, with the selected dice.
+    def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
+        """Return the positions that a seat had selected when its member pressed."""
+        message, doubted = response.interaction.message, self.doubts(stored.id) > 0
+        # a seat may have several private messages, each with its own selection
+        own = stored.set_key is not None or (stored.play is not None and stored.play.awaits.secret)
+        selections = self._drawings.selections
+        return selections.of(stored, seat, message, doubted=doubted, own=own)
 
-        `message` is the message that is redrawn: after a restart the selection is read from it.
-        """
-        prepared = self.prepared(stored)
-        if prepared.mark is None:
-            return prepared.drawing()
-        return prepared.drawing(self.selections.shown(stored, message))
-
-    def prepared(self, stored: StoredRound) -> Prepared:
-        """Return the round's message without the selection, made once for each version."""
-        version, prepared = self._prepared.get(stored.id, (0, None))
-        if prepared is None or version != stored.version:
-            shown = self.frame(stored)
-            prepared = layout.prepare(shown, self.emoji, self.commands, self._clock.lead)
-            self._prepared[stored.id] = (stored.version, prepared)
-        elif prepared.roll and not stored.just_rolled:
-            prepared = prepared.at_rest()
-            self._prepared[stored.id] = (stored.version, prepared)
-        return prepared
-
-    def forget_drawings(self) -> None:
-        """Drop all drawings, after members were erased or have changed how dice are drawn."""
-        self._prepared.clear()
-        forget_names()
-        mentions.plain.cache_clear()
-        self.requests.shown.forget()
+    # Without a press ---------------------------------------------------------------
 
     async def refresh(self, stored: StoredRound, *, settles: bool = False) -> bool:
         """Redraw the round's message through its channel; return whether it can be edited.
@@ -140,9 +177,9 @@ class Board:
             return False
         if stored.version < self._shown.get(stored.id, 0):
             return True
-        drawing = self.drawing(stored)
+        drawing = self._drawings.public(stored)
         error = None
-        if self._doubts.get(stored.id) or not self.requests.shown.shows(stored.message, drawing):
+        if self._doubts.get(stored.id) or not self._requests.shown.shows(stored.message, drawing):
             error = await self._edit(stored, stored.message, drawing)
         if isinstance(error, OutOfReach):  # the next press on the message redraws it
             self.undrawn.discard(stored.id)
@@ -151,7 +188,7 @@ class Board:
         if is_deleted(error) and not stored.ended:
             self.undrawn.discard(stored.id)
             self._settle(stored.id)
-            await self.live.lose_channel(stored.id, discord.utils.utcnow())
+            await self._rounds.lose_channel(stored.id, discord.utils.utcnow())
             return False
         if is_archived(error) and stored.open and await self._post_anew(stored):
             return True
@@ -160,7 +197,7 @@ class Board:
         if error is None or (refused and not stored.open):
             if settles or error is not None:
                 self._settle(stored.id)
-            if self.requests.shown.knows(stored.message):
+            if self._requests.shown.knows(stored.message):
                 self._landed.discard(stored.id)
             self.mark_drawn(stored)
         else:
@@ -209,9 +246,78 @@ class Board:
             self._shown[stored.id] = stored.version
         if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
-            self.live.mark_drawn(stored)
-            if stored.ended and (begin := self.once_ended.pop(stored.id, None)) is not None:
-                begin()
+            self._rounds.mark_drawn(stored)
+            if stored.ended:
+                self._threads.archive(stored.id)
+
+    # Posting -----------------------------------------------------------------------
+
+    async def post_round(
+        self,
+        response: Response,
+        new: StoredRound,
+        *,
+        elsewhere: bool = False,
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Post a round that was just opened, pinging the member whose acceptance it awaits.
+
+        The board is the answer to the interaction, unless it is posted `elsewhere`, in a thread of
+        its own. `before` is awaited first and may answer the interaction. A member whom the opener
+        has pinged too often is not pinged.
+        """
+        awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
+        allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
+        pinged = awaited if allowed else ()
+        self._posting.add(new.id)
+        try:
+            if before is not None:
+                await before()
+            posting = (
+                self._post(new, pinged)
+                if elsewhere
+                else response.post(self._drawings.public(new), pinged=pinged, board=True)
+            )
+            posted = await self.show_in(new, posting)
+            if response.ping is not None:  # deleted at the first act
+                await self._rounds.mark_reminded(posted, response.ping)
+        except discord.HTTPException as error:
+            if not is_answered(error) or not await self._adopt_answer(response, new):
+                raise
+        finally:
+            self._posting.discard(new.id)
+
+    async def _adopt_answer(self, response: Response, new: StoredRound) -> bool:
+        """Adopt the board of a round whose posting was refused, since it was answered before.
+
+        discord.py repeats a request whose connection was lost. Where the answer shows no board of
+        the round, it is another program's: the round is withdrawn. Return whether it was adopted.
+        """
+        asking = response.interaction.original_response()
+        with suppress(*DISCORD_ERRORS):
+            answer = await self._requests.make(asking)
+            if round_on(answer) == new.id:
+                await self.move_to(new, answer.id)
+                return True
+        now = discord.utils.utcnow()
+        before, after = await self._rounds.change(new.id, never_shown, now)
+        await self.after_change(before, after)
+        log.info("round=%d is withdrawn: its board was never posted", new.id)
+        return False
+
+    async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
+        """Post an open round that was never shown; return whether the round was one.
+
+        A round that is being posted at present counts as shown.
+        """
+        if stored.message is not None or not stored.open or stored.id in self._posting:
+            return False
+        async with self._rounds.lock(stored.id):
+            stored = await self._rounds.load(stored.id)
+            unseen = stored.message is None and stored.open
+            if unseen:
+                await self.post_round(response, stored)
+        return unseen
 
     async def show_in(self, stored: StoredRound, posting: Awaitable[int]) -> StoredRound:
         """Store the message that shows the round at present, once it is posted.
@@ -227,57 +333,51 @@ class Board:
         return await self.move_to(stored, message)
 
     async def _adopt(self, round_id: int, message: int) -> None:
-        async with self.live.lock(round_id):
-            stored = await self.live.load(round_id)
+        async with self._rounds.lock(round_id):
+            stored = await self._rounds.load(round_id)
             if stored.message is None:
                 await self.refresh(await self.move_to(stored, message))
             else:
-                await self._edit(stored, message, self.moved_notice(stored))
+                await self._edit(stored, message, self._drawings.moved(stored))
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round at present; the older one links to it."""
         before = stored.message
         if before is None and stored.version == 1:
-            now = self.live.mark_first_message(stored, message)
+            now = self._rounds.mark_first_message(stored, message)
         else:
-            now = await self.live.mark_message(stored, message)
+            now = await self._rounds.mark_message(stored, message)
         if before is not None and before != message:
             self._settle(stored.id)
         self.mark_drawn(stored)
         if before is not None and before != message:
-            await self._edit(stored, before, self.moved_notice(now))
+            await self._edit(stored, before, self._drawings.moved(now))
         return now
 
     async def link_from(self, before: StoredRound, now: StoredRound) -> None:
         """Replace the message in the channel that the round has left with a link."""
         if before.message is not None:
-            await self._edit(before, before.message, self.moved_notice(now))
+            await self._edit(before, before.message, self._drawings.moved(now))
 
-    def moved_notice(self, stored: StoredRound) -> Drawing:
-        """Return the drawing of an older message of the round: a link to the present one."""
-        renderer = DiscordRenderer(stored.language, self.emoji)
-        place = stored.place
-        return layout.message([say("This game goes on here: {place}", place=place)], renderer)
-
-    async def post(self, stored: StoredRound, pinged: Collection[int] = ()) -> int:
+    async def _post(self, stored: StoredRound, pinged: Collection[int] = ()) -> int:
         """Post the round into its channel, pinging the members `pinged`; return the message's id.
 
         A message without pings notifies no member; it is edited at once where the name of a member
         is not known.
         """
-        drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
+        drawing, names = self._drawings.public(stored), self._names.on_server(stored.guild)
         unnamed = False
 
         async def send() -> int:
             nonlocal unnamed
-            present = self._present(drawing)
+            present = self._emoji.present(drawing)
             posted, unnamed = mentions.posted(present, names, pinged, board=True)
             sending = partial(self._channel(stored).send, **posted)
             message = await in_open_thread(self._client, stored.channel, sending)
-            self.requests.shown.note(message.id, posted["view"])
+            self._requests.shown.note(message.id, posted["view"])
             return message.id
 
-        message = await self.requests.make(self.emoji.sent(send))
+        message = await self._requests.make(self._emoji.sent(send))
         if unnamed:
             await self._edit(stored, message, drawing)
         return message
@@ -288,7 +388,7 @@ class Board:
         A new message opens a thread that is not locked. Return whether the board was posted.
         """
         try:
-            message = await self.post(stored)
+            message = await self._post(stored)
         except DISCORD_ERRORS as error:
             log.info("round=%d could not be posted anew: %s", stored.id, reason(error))
             return False
@@ -304,16 +404,16 @@ class Board:
         edit_message: Edit = self._channel(stored).get_partial_message(message).edit
         if stored.out_of_reach:
             try:
-                edit_message = self.answers.editing(message)
+                edit_message = self.tokens.editing(message)
             except OutOfReach as error:
                 return error
 
         async def edit() -> object:
-            opened = partial(edit_message, **mentions.edited(self._present(drawing)))
+            opened = partial(edit_message, **mentions.edited(self._emoji.present(drawing)))
             return await in_open_thread(self._client, stored.channel, opened)
 
         try:
-            await self.requests.edit(message, drawing, partial(self.emoji.sent, edit))
+            await self._requests.edit(message, drawing, partial(self._emoji.sent, edit))
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
@@ -321,8 +421,10 @@ class Board:
             return OutOfReach() if stored.out_of_reach and refused else error
         return None
 
-    def _present(self, drawing: Drawing) -> Drawing:
-        return self.emoji.present(drawing) if self.emoji.refused else drawing
-
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
+
+
+def begins_anew(before: StoredRound, after: StoredRound) -> bool:
+    """Return whether a choice was made, or the lobby has changed: no selection is left."""
+    return after.moment != before.moment or after.play is not before.play

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.play import own_rounds, private
 from bot.play.challenge_panel import MOST_GAMES, slow_button
 from bot.play.opening import play_button, table_button
 from bot.play.play_options import entries
+from bot.play.rounds import Rounds
+from bot.play.servers import Servers
+from bot.storage.thread import StorageThread
 from bot.table.lobby import computer_name
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
@@ -24,15 +27,13 @@ from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.mentions import DisplayNames
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode
 from rules.game import Game
 from rules.screen import Line
 from rules.text import Text, say, say_in, side_by_side
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 MOST_LISTED = 7
 """The most games with a button on the first page: a message of Discord has 40 components."""
@@ -201,9 +202,17 @@ class FirstPage:
     `daily` is whether there is a challenge of the day.
     """
 
-    def __init__(self, bot: DicePokerBot, *, daily: bool) -> None:
-        self._live, self._board, self._servers = bot.live, bot.board, bot.servers
-        self._daily = daily
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        rounds: Rounds,
+        servers: Servers,
+        names: DisplayNames,
+        daily: bool,
+    ) -> None:
+        self._storage, self._rounds, self._servers = storage, rounds, servers
+        self._names, self._daily = names, daily
 
     async def show(
         self,
@@ -259,12 +268,12 @@ class FirstPage:
         found = await self._open_here(response)
         if found is None:
             return []
-        return private.taken_here(response, found, self._board.names.of(found))
+        return private.taken_here(response, found, self._names.of(found))
 
     async def _open_here(self, response: Response) -> StoredRound | None:
         channel = response.interaction.channel_id or 0
-        found = await self._live.storage.read(rounds.in_channel, channel)
-        return None if found is None else await self._live.load(found)
+        found = await self._storage.read(rounds.in_channel, channel)
+        return None if found is None else await self._rounds.load(found)
 
     async def _games(self, response: Response) -> list[Game[Any]]:
         return offered(await self._servers.settings(reach.server(response.interaction)))

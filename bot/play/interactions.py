@@ -11,30 +11,32 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.language.languages import KNOWN
 from bot.memory import Memory
 from bot.play import private
-from bot.play.member_choices import ON, MemberChoices
+from bot.play.board import Board
+from bot.play.discord_clock import DiscordClock
+from bot.play.opening import Opening
+from bot.play.rounds import Rounds
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import StoredRound
-from bot.table.use_cases import takes_up
 from bot.ui import reach
-from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import CommandIds
+from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
-from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_answered, reason
+from bot.ui.figures import Figures
+from bot.ui.mentions import DisplayNames
+from bot.ui.missing_permissions import Missing
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, reason
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.errors import NotYourTurn, Refusal, RoundOver
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -50,32 +52,42 @@ CANCEL_SECONDS = 1.0
 class Interactions:
     """Answers presses and commands, and the errors that they raise.
 
-    Features add to `memories` the data of members that this process keeps.
+    `languages` are those that members have chosen for themselves.
     """
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._live, self._acts, self._board = bot.live, bot.acts, bot.board
-        self._names, self._missing, self._reminders = bot.names, bot.missing, bot.reminders
-        self._under_way = bot.under_way
-        self._figures = bot.figures
-        self._clock = bot.discord_clock
-        storage = bot.live.storage
-        self.languages = MemberChoices(storage, "language", KNOWN)
-        self.numbering = MemberChoices(storage, "positions", (ON,))
-        self.choices = self.languages, self.numbering
-        self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
-        """Returns the button that plays the game of a round in a thread, if that is possible."""
-        self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]
+    def __init__(
+        self,
+        *,
+        requests: Requests,
+        rounds: Rounds,
+        board: Board,
+        opening: Opening,
+        emoji: EmojiSet,
+        commands: CommandIds,
+        clock: DiscordClock,
+        names: DisplayNames,
+        languages: Mapping[int, str],
+        missing: Missing,
+        figures: Figures,
+        under_way: UnderWay,
+    ) -> None:
+        self._requests, self._rounds, self._board = requests, rounds, board
+        self._opening, self._emoji, self._commands = opening, emoji, commands
+        self._clock, self._names, self._languages = clock, names, languages
+        self._missing, self._figures, self._under_way = missing, figures, under_way
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)
         self._answered: deque[float] = deque(maxlen=ANSWERED_BY_ANOTHER[0])
         self._warned = False
 
-    async def finish(self, seconds: float) -> None:
-        """Wait until every interaction under way is answered; after `seconds`, give up the rest."""
+    async def finish(self, seconds: float, background: Set[asyncio.Task[Any]]) -> None:
+        """Wait until every interaction under way is answered, and for the tasks in `background`.
+
+        After `seconds`, give up the rest.
+        """
         await asyncio.sleep(0)  # interactions that have just been received begin
         until = time.monotonic() + seconds
-        while (tasks := self._under_way | self._reminders.deletions) and until > time.monotonic():
+        while (tasks := self._under_way | background) and until > time.monotonic():
             await asyncio.wait(tasks, timeout=until - time.monotonic())
         if tasks:
             log.warning("%d interactions were not answered in time", len(self._under_way))
@@ -107,21 +119,10 @@ class Interactions:
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
-        turn = self._live.lock(round_id) if wait and round_id else nullcontext()
-        later = self._live.lock(round_id) if not wait and round_id else nullcontext()
+        turn = self._rounds.lock(round_id) if wait and round_id else nullcontext()
+        later = self._rounds.lock(round_id) if not wait and round_id else nullcontext()
         try:
-            board = self._board
-            known = board.emoji, board.commands, self._figures, self._names
-            own = self.languages.get(interaction.user.id)
-            answer = Response(
-                interaction,
-                *known,
-                requests=board.requests,
-                language=own,
-                public=public,
-                lead=self._clock.lead,
-            )
-            async with answer as response:
+            async with self.response(interaction, public=public) as response:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do(response, *given), later)
@@ -145,6 +146,20 @@ class Interactions:
             if task is not None:
                 self._under_way.discard(task)
 
+    def response(self, interaction: discord.Interaction[Any], *, public: bool = False) -> Response:
+        """Return the response to an interaction, in its member's language."""
+        return Response(
+            interaction,
+            self._emoji,
+            self._commands,
+            self._figures,
+            self._names,
+            requests=self._requests,
+            language=self._languages.get(interaction.user.id),
+            public=public,
+            lead=self._clock.lead,
+        )
+
     async def _landed(self, response: Response, round_id: int, error: Exception) -> bool:
         """Return whether an answer that had failed because it took long has arrived after all."""
         if not isinstance(error, StillUnderWay) or error is not response.late:
@@ -152,7 +167,7 @@ class Interactions:
         log.info("round=%d the answer takes long", round_id)
         landed = await error.landed()
         if landed:
-            self._board.answers.note(response.interaction, response.shown)
+            self._board.tokens.note(response.interaction, response.shown)
         return landed
 
     async def _give_up(self, response: Response, round_id: int, error: Exception) -> None:
@@ -189,7 +204,17 @@ class Interactions:
             self._figures.refusals.inc()
             await self._refuse(response, round_id, refusal, later)
         finally:
-            self._board.answers.note(response.interaction, response.shown)
+            self._board.tokens.note(response.interaction, response.shown)
+            if response.overtaken:
+                async with later:
+                    await self._redraw(response.overtaken)
+
+    async def _redraw(self, round_ids: Iterable[int]) -> None:
+        """Redraw the boards of rounds that are older than their rounds."""
+        for round_id in round_ids:
+            stored = await self._rounds.load(round_id)
+            if stored.drawn < stored.version:
+                await self._board.refresh(stored)
 
     async def _refuse(
         self, response: Response, round_id: int, refusal: Refusal, later: Any
@@ -198,13 +223,14 @@ class Interactions:
         match refusal:
             case Stale() | RoundOver():
                 async with later:
-                    present = await self._acts.load(response, round_id, resume=False, private=True)
-                    await self._acts.draw(response, present)
+                    load = self._rounds.load_for
+                    present = await load(response, round_id, resume=False, private=True)
+                    await self._board.draw_pressed(response, present)
             case ChannelTaken():
-                await self.point_to(response, refusal.round_id, round_id)
+                await self._opening.point_to(response, refusal.round_id, round_id)
             case NotSeated() | NotYourTurn():
-                stored = await self._live.load(round_id)
-                elsewhere = None if self.offer is None else self.offer(response, stored)
+                stored = await self._rounds.load(round_id)
+                elsewhere = self._opening.offer_like(response, stored)
                 called = self._names.of(stored)
                 await private.not_your_turn(response, stored, refusal, elsewhere, called)
             case reach.OnlyCommands():
@@ -212,39 +238,3 @@ class Interactions:
                 await response.send_private(refusal.text)
             case _:
                 await response.send_private(refusal.text)
-
-    async def point_to(
-        self,
-        response: Response,
-        round_id: int,
-        pressed: int = 0,
-        elsewhere: CustomId | None = None,
-    ) -> None:
-        """Show where the channel's round is; a round that was never shown is posted.
-
-        `pressed` is the round whose control was pressed, 0 for none: it may be resting. The button
-        `elsewhere` opens the requested round in a thread.
-        """
-        stored = await self._live.load(round_id)
-        if not await self._acts.post_unseen(response, stored):
-            own = None if pressed == 0 else await self._live.load(pressed)
-            rests = own is not None and own.status == "resting" and takes_up(own, response.user)
-            called = self._names.of(stored)
-            await private.channel_taken(response, stored, elsewhere, rests=rests, names=called)
-
-    def forget(self, user: int) -> None:
-        """Drop what this process keeps of a member who was erased."""
-        self._live.forget_member(user)
-        self._board.forget_drawings()
-        for memory in self.memories:
-            memory.forget(user)
-        for choices in self.choices:
-            choices.forget(user)
-
-    async def forget_all(self) -> None:
-        """Drop what this process keeps of members, after another process has erased some."""
-        self._live.forget_members()
-        self._board.forget_drawings()
-        for memory in self.memories:
-            memory.clear()
-        await asyncio.gather(*(one.load() for one in self.choices))

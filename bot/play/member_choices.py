@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
+from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
 from bot.table.store import member_settings
 from rules.text import Text
+
+FRESH_SECONDS = 45.0
+"""The interval at which choices are read again that members have made in other processes."""
 
 ON = "on"
 """The stored value of a switch that is off by default and turned on."""
@@ -27,6 +32,31 @@ class MemberSwitch:
     about: Text
     is_on: Callable[[int], Awaitable[bool]]
     turn: Callable[[int, bool], Awaitable[None]]
+
+
+class SetSwitch(Protocol):
+    """Stores whether a switch of a member is on."""
+
+    def __call__(self, connection: Connection, user: int, /, *, on: bool) -> None: ...
+
+
+def stored_switch(
+    name: Text,
+    about: Text,
+    *,
+    storage: StorageThread,
+    is_on: Callable[[Connection, int], bool],
+    turn: SetSwitch,
+) -> MemberSwitch:
+    """Return a switch that two functions of a store read and write."""
+
+    async def is_on_now(user: int) -> bool:
+        return await storage.read(is_on, user)
+
+    async def turn_it(user: int, on: bool) -> None:
+        await storage.write(turn, user, on=on)
+
+    return MemberSwitch(name, about, is_on_now, turn_it)
 
 
 class MemberChoices(dict[int, str]):
@@ -56,3 +86,9 @@ class MemberChoices(dict[int, str]):
 
     def forget(self, user: int) -> None:
         self.pop(user, None)
+
+
+async def load_all(every: Iterable[MemberChoices]) -> None:
+    """Read some choices of all members."""
+    for choices in every:
+        await choices.load()

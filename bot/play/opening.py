@@ -7,37 +7,39 @@ they press that button.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.language.render import Place
 from bot.memory import Memory
+from bot.play import private
+from bot.play.board import Board
 from bot.play.private import NOT_REMEMBERED
+from bot.play.private_screens import PrivateScreens
+from bot.play.quotas import Openings
+from bot.play.rounds import Rounds
+from bot.play.servers import Servers, admission
 from bot.play.threads import thread_name
-from bot.storage.statement import Connection
+from bot.storage.thread import StorageThread
 from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.seed import Seed
-from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound, changed
 from bot.table.time_limits import is_slow
+from bot.table.use_cases import Table, takes_up
 from bot.ui import components, layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
-from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import LATE_SECONDS, Requests, StillUnderWay, reason
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.levels import PERFECT
 from rules.text import say, say_in
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -70,17 +72,30 @@ class NoThread(Refusal):
 
 
 class Opening:
-    """Opens rounds; `limit` counts the rounds that each member opens."""
+    """Opens rounds; `limit` counts the rounds that each member opens.
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
-        self._live, self._board = bot.live, bot.board
-        self._private_screens = bot.private_screens
-        self._servers, self._language = bot.servers, bot.language
-        self.limit = bot.openings
-        self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
-        bot.interactions.memories.append(self._asked)
-        bot.interactions.offer = self._offer_like
+    `pending` are the requests that a button of their member repeats, by member and number;
+    `language` is that of all boards if the host has chosen one.
+    """
+
+    def __init__(
+        self,
+        *,
+        requests: Requests,
+        storage: StorageThread,
+        table: Table,
+        rounds: Rounds,
+        board: Board,
+        private_screens: PrivateScreens,
+        servers: Servers,
+        names: DisplayNames,
+        language: str | None,
+    ) -> None:
+        self._requests, self._storage, self._table = requests, storage, table
+        self._rounds, self._board, self._private_screens = rounds, board, private_screens
+        self._servers, self._names, self._language = servers, names, language
+        self.limit = Openings()
+        self.pending: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
 
     async def open(
         self,
@@ -112,31 +127,48 @@ class Opening:
         except ChannelTaken as taken:
             if thread_where_taken and await self._opened_in_thread(response, asked):
                 return True
-            await self._interactions.point_to(
-                response, taken.round_id, elsewhere=self._offer(response, asked)
-            )
+            await self.point_to(response, taken.round_id, elsewhere=self._offer(response, asked))
             return False
         _log_opened(stored)
-        await self._acts.post(response, stored, before=before)
+        await self._board.post_round(response, stored, before=before)
         if stored.begun:
             await self._private_screens.show_own(response, stored)
         return True
+
+    async def point_to(
+        self,
+        response: Response,
+        round_id: int,
+        pressed: int = 0,
+        elsewhere: CustomId | None = None,
+    ) -> None:
+        """Show where the channel's round is; a round that was never shown is posted.
+
+        `pressed` is the round whose control was pressed, 0 for none: it may be resting. The button
+        `elsewhere` opens the requested round in a thread.
+        """
+        stored = await self._rounds.load(round_id)
+        if not await self._board.post_unseen(response, stored):
+            own = None if pressed == 0 else await self._rounds.load(pressed)
+            rests = own is not None and own.status == "resting" and takes_up(own, response.user)
+            called = self._names.of(stored)
+            await private.channel_taken(response, stored, elsewhere, rests=rests, names=called)
 
     async def _check_opening(self, response: Response, asked: OpenRequest) -> None:
         """Raise a refusal where a requested round would not be opened."""
         await self.admit(response, _invited(asked))
         waiting(asked, discord.utils.utcnow())
-        await self._live.check_room(asked.opener)
+        await self._rounds.check_room(asked.opener)
 
     def remember(self, response: Response, asked: OpenRequest) -> str:
         """Remember the request of a member until they press a button; return its number there."""
         number = response.interaction.id
-        self._asked[response.user, number] = asked
+        self.pending[response.user, number] = asked
         return str(number)
 
     def remembered(self, response: Response, number: str) -> OpenRequest:
         """Return a member's request in this channel. Raises a refusal if it is not remembered."""
-        asked = self._asked.get((response.user, int(number)))
+        asked = self.pending.get((response.user, int(number)))
         if asked is None or asked.channel != response.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
         return asked
@@ -152,20 +184,20 @@ class Opening:
 
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
         """Raise a refusal where a member may not play here, or not invite `others`."""
-        await self._live.storage.read(admission(response, others))
+        await self._storage.read(admission(response, others))
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the requested round of a member in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
         number = int(pressed.what)
         asked = self.remembered(response, pressed.what)
-        del self._asked[response.user, number]
+        del self.pending[response.user, number]
         settings = await self._servers.check(response.interaction, asked.game)
         asked = settings.complete(asked)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # the obstacle may be gone when they press again
-            self._asked[response.user, number] = asked
+            self.pending[response.user, number] = asked
             raise
         await self._post_in_thread(response, stored)
 
@@ -183,7 +215,7 @@ class Opening:
         """
         number = int(pressed.what)
         asked = self.remembered(response, pressed.what)
-        del self._asked[response.user, number]  # a second press opens no second round
+        del self.pending[response.user, number]  # a second press opens no second round
 
         async def point_below() -> None:
             own = layout.message([say("Your game is below.")], response.renderer)
@@ -192,10 +224,10 @@ class Opening:
         try:
             opened = await self.open(response, asked, point_below, thread_where_taken=True)
         except Refusal:
-            self._asked[response.user, number] = asked
+            self.pending[response.user, number] = asked
             raise
         if not opened:  # the obstacle may be gone when they press again
-            self._asked[response.user, number] = asked
+            self.pending[response.user, number] = asked
 
     async def _opened_in_thread(self, response: Response, asked: OpenRequest) -> bool:
         """Open a round in a thread; return False where none can be made."""
@@ -218,9 +250,8 @@ class Opening:
         with self._counted(response):
             try:
                 creating = reach.create(response.interaction, thread_name(response, new))
-                requests = self._board.requests
                 # Only the member waits for it, and a thread that came too late would stay empty.
-                thread = await requests.make(creating, seconds=LATE_SECONDS)
+                thread = await self._requests.make(creating, seconds=LATE_SECONDS)
             except (discord.HTTPException, discord.RateLimited) as error:
                 if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
                     raise
@@ -233,7 +264,7 @@ class Opening:
     async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
         """Post a round in its thread, and link to it in private for the member who requested it."""
         with suppress(StillUnderWay):  # Discord may still post it, and /rounds shows it again
-            await self._acts.post(response, stored, elsewhere=True)
+            await self._board.post_round(response, stored, elsewhere=True)
         text = say("Your game is open in a thread: {place}", place=Place(stored.channel))
         await response.turn_to(layout.message([text], response.renderer))
 
@@ -243,7 +274,7 @@ class Opening:
             return None
         return CustomId("thread", 0, 0, self.remember(response, asked))
 
-    def _offer_like(self, response: Response, stored: StoredRound) -> CustomId | None:
+    def offer_like(self, response: Response, stored: StoredRound) -> CustomId | None:
         """Offer a thread for a round like another one, alone or against the computer."""
         if stored.status != "playing" or stored.seats_of(response.user):
             return None
@@ -269,19 +300,13 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        return await self._live.open(
+        return await self._rounds.open(
             place, prepare, now=now, opened=response.interaction.id, slow=slow, admit=admitted
         )
 
     def _counted(self, response: Response) -> AbstractContextManager[None]:
         """Return a context in which a member opens a round; see `Openings.counted`."""
         return self.limit.counted(response.user, reach.seeds_of(response.interaction))
-
-
-def admission(response: Response, others: Iterable[int]) -> Callable[[Connection], None]:
-    """Return a check that raises a refusal where a member may not play, or invite `others`."""
-    guild, users = response.interaction.guild_id, (response.user, *others)
-    return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())
 
 
 def _like(response: Response, stored: StoredRound) -> OpenRequest:

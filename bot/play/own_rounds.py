@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.language.render import Until
 from bot.play import private
-from bot.play.live_rounds import LiveRounds
+from bot.play.board import Board
+from bot.play.drawings import Drawings
+from bot.play.opening import Opening
 from bot.play.quotas import Quota
+from bot.play.rounds import Rounds
+from bot.storage.thread import StorageThread
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.round_luck import check_is_public
@@ -25,9 +28,6 @@ from rules.errors import BadCode, Refusal
 from rules.screen import Seat
 from rules.text import Argument, Command, Text, say, say_count
 
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
-
 SHOWN = 10
 """The most rounds that are listed; further ones are counted."""
 
@@ -40,18 +40,20 @@ SHOW_SECONDS = 10.0
 LIST = "list"
 
 
-async def of_member(live: LiveRounds, user: int) -> tuple[list[StoredRound], int]:
+async def of_member(
+    storage: StorageThread, known: Rounds, user: int
+) -> tuple[list[StoredRound], int]:
     """Return the listed rounds of a member, in order, and the number of further ones.
 
     Rounds that await the member come first, then those that await others, then those that wait for
     players, then resting ones.
     """
-    seated, resting = await live.storage.read(rounds.of_member, user)
-    found = [await live.load(round_id) for round_id in seated]
+    seated, resting = await storage.read(rounds.of_member, user)
+    found = [await known.load(round_id) for round_id in seated]
     seen = [one for one in found if one.open and _seat(one, user) is not None]
     seen.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))
     room = max(SHOWN - len(seen), 0)
-    found = [await live.load(round_id) for round_id in resting[:room]]
+    found = [await known.load(round_id) for round_id in resting[:room]]
     seen += [one for one in found if one.status == "resting"]
     shown = _that_fit(seen)
     return shown, len(seen) - len(shown) + max(len(resting) - room, 0)
@@ -80,9 +82,17 @@ def awaits(stored: StoredRound, user: int) -> bool:
 class OwnRounds:
     """Lists the rounds of members, resumes resting ones, and shows a channel's round again."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._acts, self._live, self._board = bot.acts, bot.live, bot.board
-        self._opening = bot.opening
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        rounds: Rounds,
+        board: Board,
+        drawings: Drawings,
+        opening: Opening,
+    ) -> None:
+        self._storage, self._rounds, self._board = storage, rounds, board
+        self._drawings, self._opening = drawings, opening
         self._shown = Quota(1, SHOW_SECONDS)
 
     async def show(self, response: Response) -> None:
@@ -107,7 +117,7 @@ class OwnRounds:
         ChannelTaken where both channels are taken, and the refusals that prevent a round from being
         opened here.
         """
-        before = await self._live.load(pressed.round)
+        before = await self._rounds.load(pressed.round)
         opener = (before.opener,) if before.everybody else ()
         if response.user not in (*before.people, *opener):
             if not reach.within(before, response.interaction, private=response.private):
@@ -120,14 +130,14 @@ class OwnRounds:
         after = await self._resumed(response, before)
         if after.channel != response.interaction.channel_id:
             await self._board.refresh(after)
-            present = await self._live.load(after.id)
+            present = await self._rounds.load(after.id)
             if present.channel_deleted:  # Discord has just reported it
                 before = present
                 after = await self._resumed(response, before)
         if after.channel == response.interaction.channel_id:
             below = layout.message([say("Your game goes on below.")], response.renderer)
             await response.redraw(below)
-            posting = response.post(self._board.drawing(after), board=True)
+            posting = response.post(self._drawings.public(after), board=True)
             after = await self._board.show_in(after, posting)
             if before.channel != after.channel:
                 await self._board.link_from(before, after)
@@ -136,7 +146,7 @@ class OwnRounds:
 
     async def _resumed(self, response: Response, before: StoredRound) -> StoredRound:
         here = response.interaction.channel_id or 0, response.interaction.guild_id
-        user, resume = response.user, self._acts.resume
+        user, resume = response.user, self._rounds.resume
         if not before.channel_deleted:
             try:
                 return await resume(user, before, before.channel, before.guild)
@@ -146,19 +156,19 @@ class OwnRounds:
         await self._opening.check(response, before.game)
         await resume(user, before, *here)
         here_now = partial(reach.placed, interaction=response.interaction)
-        _, after = await self._live.change(before.id, here_now)
+        _, after = await self._rounds.change(before.id, here_now)
         return after
 
     async def _page(self, response: Response) -> Drawing:
-        listed, more = await of_member(self._live, response.user)
+        listed, more = await of_member(self._storage, self._rounds, response.user)
         found = await self._open_here(response)
-        here = None if found is None else await self._live.load(found)
+        here = None if found is None else await self._rounds.load(found)
         return _page(response, listed, more, here)
 
     async def _open_here(self, response: Response) -> int | None:
         """Return the id of the open round of the channel."""
         channel = response.interaction.channel_id or 0
-        return await self._live.storage.read(rounds.in_channel, channel)
+        return await self._storage.read(rounds.in_channel, channel)
 
     async def _show_here(self, response: Response) -> None:
         """Post the channel's round again; the older message links to the new one.
@@ -175,12 +185,12 @@ class OwnRounds:
                     command=Command("play"),
                 )
             )
-        async with self._live.lock(found):
-            stored = await self._live.load(found)
+        async with self._rounds.lock(found):
+            stored = await self._rounds.load(found)
             if stored.message is not None and self._shown.reached((response.user, channel)):
                 await private.shown_recently(response, stored)
                 return
-            posting = response.post(self._board.drawing(stored), board=True)
+            posting = response.post(self._drawings.public(stored), board=True)
             await self._board.show_in(stored, posting)
             self._shown.note((response.user, channel))
 

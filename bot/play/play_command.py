@@ -7,8 +7,10 @@ that the game does not have are named, and left out at a press.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.first_page import FirstPage
+from bot.play.opening import Opening
 from bot.play.play_options import SLOW, as_offered, chosen, chosen_game, not_offered
 from bot.table.opening import OpenRequest
 from bot.ui import components, reach
@@ -18,16 +20,14 @@ from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_in, side_by_side
 
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
-
 
 class PlayCommand:
     """Answers the command, and the buttons that open a round with its choices."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._opening, self._challenges = bot.opening, bot.challenges
-        self._first_page = bot.first_page
+    def __init__(
+        self, *, opening: Opening, challenges: ChallengePanel, first_page: FirstPage
+    ) -> None:
+        self._opening, self._challenges, self._first_page = opening, challenges, first_page
 
     async def answer(self, response: Response, asked: OpenRequest) -> None:
         """Open a round; without a game, show the page or the panel on which it is chosen.

@@ -1,37 +1,50 @@
-"""Answers the presses of the controls of a round."""
+"""Answers the presses of the controls of a round.
+
+An act is saved before anybody sees it.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
+from bot.memory import Memory
 from bot.play import private
-from bot.play.opening import admission
+from bot.play.act_log import log_act
+from bot.play.board import Board, begins_anew
+from bot.play.drawings import Drawings
+from bot.play.opening import Opening
+from bot.play.private_screens import PrivateScreens
+from bot.play.reminders import Reminders
+from bot.play.rounds import Rounds
+from bot.play.servers import admission
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seed import Seed
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import Change, may_close
+from bot.table.use_cases import Change, Table, may_close
 from bot.ui import layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, toggled
+from bot.ui.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.errors import BadCode, Refusal
 from rules.screen import Action, Mark, Sort
 from rules.text import say
 
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
-
 Follow: TypeAlias = Callable[[StoredRound, int, datetime, Seed], StoredRound]
 """Makes the successor of a round: from it, the member, the time and the seed."""
+
+Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+"""Returns the coroutine of background work."""
 
 log = logging.getLogger(__name__)
 
@@ -40,14 +53,27 @@ class Presses:
     """Answers the controls of a round: those of its board, of its lobby and of the table.
 
     The message need not show the control any more: the moment in the id decides whether the press
-    is valid.
+    is valid. `once_acted` holds what is done after the next act of a member in a round.
     """
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._acts, self._opening = bot.acts, bot.opening
-        self._table, self._live, self._board = bot.table, bot.live, bot.board
-        self._private_screens, self._under_way = bot.private_screens, bot.under_way
-        self._reminders = bot.reminders
+    def __init__(
+        self,
+        *,
+        table: Table,
+        rounds: Rounds,
+        board: Board,
+        drawings: Drawings,
+        opening: Opening,
+        private_screens: PrivateScreens,
+        reminders: Reminders,
+        names: DisplayNames,
+        under_way: UnderWay,
+    ) -> None:
+        self._table, self._rounds, self._board = table, rounds, board
+        self._drawings, self._opening = drawings, opening
+        self._private_screens, self._reminders = private_screens, reminders
+        self._names, self._under_way = names, under_way
+        self.once_acted: Memory[tuple[int, int], Later] = Memory()
 
     # Of the game ---------------------------------------------------------------------
 
@@ -65,26 +91,25 @@ class Presses:
         A private message whose control was used becomes `own` when the action is done.
         """
         at = pressed.round, pressed.moment
-        stored, seat = await self._acts.at_turn(response, *at, private=True)
-        sort = self._board.frame(stored, seat).screen.sort
+        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
+        sort = self._drawings.frame(stored, seat).screen.sort
         positions = None if sort is None else sort.positions(action)
         if positions is None:
             await self._act(response, pressed, action, own)
             return
-        self._board.selections.set(stored, seat, positions, response.interaction.message)
+        self._drawings.selections.set(stored, seat, positions, response.interaction.message)
         shown = await self._private_screens.draw(response, stored, seat)
         await response.turn_to(shown)
 
     async def _act(
         self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
-        acts, user = self._acts, response.user
-        now = discord.utils.utcnow()
+        user, now = response.user, discord.utils.utcnow()
         act = self._table.act(user, pressed.moment, action, now)
-        _, after = await acts.change(
+        after = await self._change(
             response, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )
-        if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
+        if (begin := self.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
 
     async def select(self, response: Response, pressed: CustomId) -> None:
@@ -93,34 +118,34 @@ class Presses:
         On a message that the round has left, the press only shows where the round is.
         """
         at = pressed.round, pressed.moment
-        stored, seat = await self._acts.at_turn(response, *at, private=True)
+        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
         message = response.interaction.message
         if not response.private and message and stored.message not in (None, message.id):
-            await self._acts.draw(response, stored)
+            await self._board.draw_pressed(response, stored)
             return
         mark: Mark | Sort | None
         if response.private or stored.set_key is not None:
-            screen = self._board.frame(stored, seat).screen
+            screen = self._drawings.frame(stored, seat).screen
             mark = screen.mark or screen.sort
         else:
-            mark = self._board.prepared(stored).mark
-        selected = self._acts.selected(response, stored, seat)
+            mark = self._drawings.prepared(stored).mark
+        selected = self._board.selected(response, stored, seat)
         try:
             changed = toggled(pressed, selected, mark)
         except BadCode:
             raise Stale from None
-        self._board.selections.set(stored, seat, changed, message)
+        self._drawings.selections.set(stored, seat, changed, message)
         try:
-            await self._acts.draw(response, stored)
+            await self._board.draw_pressed(response, stored)
         except Exception:  # the player sees the old selection, or the next press reads the message
-            self._board.selections.restore(stored, seat, selected)
+            self._drawings.selections.restore(stored, seat, selected)
             raise
 
     async def act_on_selected(self, response: Response, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
         at = pressed.round, pressed.moment
-        stored, seat = await self._acts.at_turn(response, *at, private=True)
-        selected = self._acts.selected(response, stored, seat)
+        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
+        selected = self._board.selected(response, stored, seat)
         if not selected:
             await response.send_private(say("Select at least one die first, then reroll."))
             return
@@ -129,7 +154,7 @@ class Presses:
 
     async def peek(self, response: Response, pressed: CustomId) -> None:
         """Show a seat its own Screen in private."""
-        stored = await self._acts.load(response, pressed.round)
+        stored = await self._rounds.load_for(response, pressed.round)
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
@@ -137,13 +162,13 @@ class Presses:
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to the member who pressed."""
-        stored = await self._acts.load(response, pressed.round, resume=False, private=True)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False, private=True)
         await private.how_to_play(response, stored)
 
     async def more(self, response: Response, pressed: CustomId) -> None:
         """Show the further actions of a round to the member who pressed. Raises Stale."""
-        stored = await self._acts.load(response, pressed.round, resume=False, private=True)
-        await private.more(response, stored, self._board.names.name)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False, private=True)
+        await private.more(response, stored, self._names.name)
 
     # Of a lobby ----------------------------------------------------------------------
 
@@ -158,7 +183,7 @@ class Presses:
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
-        await self._acts.change(response, pressed.round, change, action.code)
+        await self._change(response, pressed.round, change, action.code)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()
@@ -184,7 +209,7 @@ class Presses:
 
     async def remind(self, response: Response, pressed: CustomId) -> None:
         """Remind the awaited members, for a member who waits. Raises NotSeated or Stale."""
-        stored = await self._acts.load(response, pressed.round)
+        stored = await self._rounds.load_for(response, pressed.round)
         seats = stored.seats_of(response.user)
         if response.user not in stored.people:
             raise NotSeated
@@ -199,7 +224,7 @@ class Presses:
 
         Raises NotSeated, and the errors of `Table.keep_out`.
         """
-        stored = await self._acts.load(response, pressed.round, resume=False)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False)
         if not stored.everybody or response.user != stored.opener:
             raise NotSeated
         if not response.chosen:
@@ -207,15 +232,15 @@ class Presses:
             return
         member, _ = response.chosen_member
         change = self._table.keep_out(response.user, member, discord.utils.utcnow())
-        before, after = await self._live.change(stored.id, change, discord.utils.utcnow())
+        before, after = await self._rounds.change(stored.id, change, discord.utils.utcnow())
         response.stored = True
         await private.kept_out(response, after, member)
         await self._board.refresh(after)
-        await self._acts.after_change(before, after)
+        await self._board.after_change(before, after)
 
     async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""
-        stored = await self._acts.load(response, pressed.round, resume=False)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False)
         await private.ask_to_leave(response, stored)
 
     async def stay(self, response: Response, _pressed: CustomId) -> None:
@@ -226,13 +251,11 @@ class Presses:
         """Let a member leave a round; the question that they answered says so."""
         change = self._table.leave(response.user, discord.utils.utcnow())
         own = layout.message([private.LEFT], response.renderer) if response.private else None
-        await self._acts.change(
-            response, pressed.round, change, pressed.what, resume=False, own=own
-        )
+        await self._change(response, pressed.round, change, pressed.what, resume=False, own=own)
 
     async def close(self, response: Response, pressed: CustomId) -> None:
         """Close a round; "close" asks first where others play, or where it counts as leaving."""
-        stored = await self._acts.load(response, pressed.round, resume=False)
+        stored = await self._rounds.load_for(response, pressed.round, resume=False)
         manages = private.may_manage(response.interaction)
         asks = stored.begun or {*stored.people} - {response.user}
         if (
@@ -245,7 +268,7 @@ class Presses:
             return
         now = discord.utils.utcnow()
         change = self._table.close(response.user, now, may_manage=manages)
-        await self._acts.change(response, pressed.round, change, "close", resume=False)
+        await self._change(response, pressed.round, change, "close", resume=False)
 
     async def open_rematch(self, response: Response, pressed: CustomId) -> None:
         await self._follow(response, pressed, self._table.rematch)
@@ -262,7 +285,7 @@ class Presses:
         With `counts`, or if no other member sits in it, the limit on openings of `/play` applies. A
         member who did not sit in a round that has ended is offered its game instead.
         """
-        before = await self._acts.load(response, pressed.round)
+        before = await self._rounds.load_for(response, pressed.round)
         if before.ended and not (before.everybody or before.seats_of(response.user)):
             await self._opening.offer_own(response, before)
             return
@@ -272,7 +295,7 @@ class Presses:
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
-                new = await self._live.open(
+                new = await self._rounds.open(
                     place,
                     lambda seed: reach.placed(
                         follow(before, response.user, now, seed), response.interaction
@@ -283,13 +306,13 @@ class Presses:
                     admit=admitted,
                 )
         except RematchExists as exists:
-            stored = await self._live.load(exists.round_id)
-            if not await self._acts.post_unseen(response, stored):
+            stored = await self._rounds.load(exists.round_id)
+            if not await self._board.post_unseen(response, stored):
                 text = say("The rematch is already open: {place}", place=stored.place)
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
-        over = self._board.frame(before)
+        over = self._drawings.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (
             say("A new game was opened below.")
@@ -298,11 +321,49 @@ class Presses:
         )
         over = replace(over, tools=tools, notes=(*over.notes, note))
         try:
-            await response.redraw(self._board.draw(over))
+            await response.redraw(self._drawings.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
-        await self._acts.post(response, new)
+        await self._board.post_round(response, new)
         await self._private_screens.show_own(response, new)
+
+    # All of them ---------------------------------------------------------------------
+
+    async def _change(
+        self,
+        response: Response,
+        round_id: int,
+        change: Change,
+        logged: Action | str,
+        *,
+        resume: bool = True,
+        private: bool = False,
+        own: Drawing | None = None,
+        moment: int | None = None,
+    ) -> StoredRound:
+        """Change a round, then redraw its messages; return the round after the change.
+
+        `logged` names the act. A resting round is resumed first, unless `resume` is false;
+        `private` allows changes of private rounds. The private message of a pressed button becomes
+        `own`, if given. On a sheet for everybody a choice at a `moment` begins a turn first.
+        """
+        stored = await self._rounds.load_for(response, round_id, resume=resume, private=private)
+        if moment is not None:
+            await self._rounds.take_turn(response, stored, moment)
+        now = discord.utils.utcnow()
+        before, after = await self._rounds.change(round_id, change, now)
+        response.stored = after is not before
+        log_act(before, after, response.user, logged)
+        try:
+            await self._board.draw_pressed(response, after, own, anew=begins_anew(before, after))
+        except TimeoutError:  # the round goes on; its board is redrawn by the next tick
+            raise
+        except DISCORD_ERRORS:  # the act is saved, and the other players have to see it
+            await self._board.refresh(after)
+            raise
+        finally:
+            await self._board.after_change(before, after)
+        return after
 
 
 def _chosen(response: Response) -> Action:

@@ -5,24 +5,23 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from bot.play import private
+from bot.play.drawings import Drawings
 from bot.table.stored_round import StoredRound
 from bot.ui.components import Drawing
 from bot.ui.private_messages import PrivateMessages
-from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.screen import Seat
 from rules.text import Text
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
 
-class OfSets(Protocol):
+class Sets(Protocol):
     """Draws private rounds, which belong to sets, and checks their dice."""
 
     async def draw(self, response: Response, stored: StoredRound) -> Drawing:
@@ -39,32 +38,28 @@ class PrivateScreens:
     """Draws rounds for one seat, in its member's language.
 
     A member has one message with the Screen of their seat in a round; it goes when the round ends.
+    Private rounds are drawn by the feature that has begun them, `sets`.
     """
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._board, self._under_way = bot.board, bot.under_way
-        self._messages = PrivateMessages(bot.requests)
-        self.of_sets: OfSets | None = None
-
-    def feature_of(self, stored: StoredRound) -> OfSets | None:
-        """Return the feature that has begun a private round, None for a round of a channel."""
-        return None if stored.set_key is None else self.of_sets
+    def __init__(
+        self, drawings: Drawings, requests: Requests, under_way: UnderWay, sets: Sets
+    ) -> None:
+        self._drawings, self._under_way, self._sets = drawings, under_way, sets
+        self._messages = PrivateMessages(requests)
 
     async def draw(
         self, response: Response, stored: StoredRound, seat: Seat, *, anew: bool = False
     ) -> Drawing:
         """Return the round as one seat sees it, in its member's language.
 
-        A private round is drawn by the feature that has begun it. A message that shows the round
-        `anew` has no selection yet.
+        A message that shows the round `anew` has no selection yet.
         """
-        feature = self.feature_of(stored)
-        if feature is not None:
-            return await feature.draw(response, stored)
-        own = replace(self._board.frame(stored, seat), language=response.language)
+        if stored.set_key is not None:
+            return await self._sets.draw(response, stored)
+        own = replace(self._drawings.frame(stored, seat), language=response.language)
         message = response.interaction.message
-        selected = () if anew else self._board.selections.of(stored, seat, message)
-        return self._board.draw(own, selected)
+        selected = () if anew else self._drawings.selections.of(stored, seat, message)
+        return self._drawings.draw(own, selected)
 
     async def after_a_press(
         self, response: Response, stored: StoredRound, *, anew: bool

@@ -7,25 +7,26 @@ import logging
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.language.render import Until
-from bot.play.quotas import Quota
+from bot.play.quotas import Pings, Quota
+from bot.play.rounds import Rounds
+from bot.play.servers import Servers
+from bot.storage.thread import StorageThread
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import mentions, reach
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
+from bot.ui.emoji import EmojiSet
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.text import Text, say, say_count
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +40,21 @@ DELETIONS_AT_ONCE = 16
 class Reminders:
     """Sends reminders and deletes them."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._bot, self._live = bot, bot.live
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        storage: StorageThread,
+        rounds: Rounds,
+        servers: Servers,
+        names: DisplayNames,
+        emoji: EmojiSet,
+        pings: Pings,
+    ) -> None:
+        self._client, self._requests, self._storage = client, requests, storage
+        self._rounds, self._servers, self._pings = rounds, servers, pings
+        self._names, self._emoji = names, emoji
         self.deletions = UnderWay()
         self._sent = Quota(1, AGAIN_AFTER.total_seconds())
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
@@ -64,7 +78,7 @@ class Reminders:
             )
         if stored.reminder:
             await self.delete_reminder(stored)
-        if await self.remind(await self._live.load(stored.id)):
+        if await self.remind(await self._rounds.load(stored.id)):
             return say("⏰ The reminder is sent.")
         return say("No reminder can be sent: they are turned off, or the bot may not write here.")
 
@@ -77,30 +91,30 @@ class Reminders:
         """
         if stored.play is None:
             return False
-        wanted = (await self._bot.servers.settings(stored.guild)).reminders
+        wanted = (await self._servers.settings(stored.guild)).reminders
         if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
-            await self._live.mark_reminded(stored, 0)
+            await self._rounds.mark_reminded(stored, 0)
             return False
         people = await self._reminded(stored)
         if not people:
-            await self._live.mark_reminded(stored, 0)
+            await self._rounds.mark_reminded(stored, 0)
             return False
-        renderer = DiscordRenderer(stored.language, self._bot.emoji_set, names(stored))
+        renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
         place = stored.place
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
         )
         text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
         if is_challenge(stored):
-            people = [user for user in people if self._bot.pings.allow(stored.opener, user)]
-        known = self._bot.names.on_server(stored.guild)
+            people = [user for user in people if self._pings.allow(stored.opener, user)]
+        known = self._names.on_server(stored.guild)
         posted, unnamed = mentions.posted(text, known, people)
         # Noted before sending, as a reminder that could not be sent: so there is one at most.
-        stored = await self._live.mark_reminded(stored, 0)
+        stored = await self._rounds.mark_reminded(stored, 0)
         try:
             sending = partial(self._channel(stored).send, **posted)
-            sent = reach.in_open_thread(self._bot, stored.channel, sending)
-            message = await self._bot.requests.make(sent)
+            sent = reach.in_open_thread(self._client, stored.channel, sending)
+            message = await self._requests.make(sent)
         except StillUnderWay as error:
             error.then(partial(self._note_late, stored))
             log.info("round=%d the reminder takes long", stored.id)
@@ -109,13 +123,13 @@ class Reminders:
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             if reach.is_deleted(error):
-                await self._live.lose_channel(stored.id, discord.utils.utcnow())
+                await self._rounds.lose_channel(stored.id, discord.utils.utcnow())
             return False
         self._sent.note(stored.id)
-        await self._live.mark_reminded(stored, message.id)
+        await self._rounds.mark_reminded(stored, message.id)
         if unnamed:
             with suppress(*DISCORD_ERRORS):
-                await self._bot.requests.make(message.edit(**mentions.edited(text)))
+                await self._requests.make(message.edit(**mentions.edited(text)))
         return True
 
     async def _reminded(self, stored: StoredRound) -> list[int]:
@@ -123,21 +137,20 @@ class Reminders:
         seats = () if stored.play is None else stored.play.awaits.seats
         users = [stored.players[seat.index].user for seat in seats]
         people = [user for user in users if user is not None]
-        storage = self._live.storage
-        silent = await storage.read(member_settings.unreminded_among, people)
+        silent = await self._storage.read(member_settings.unreminded_among, people)
         return [user for user in people if user not in silent]
 
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
-        await self._live.mark_reminded(stored, None)
+        await self._rounds.mark_reminded(stored, None)
         if stored.reminder:
             self.deletions.begin(self._delete(stored, stored.reminder))
 
     async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""
-        stored = await self._live.load(reminded.id)
+        stored = await self._rounds.load(reminded.id)
         if (stored.moment, stored.reminder) == (reminded.moment, 0):
-            await self._live.mark_reminded(stored, sent.id)
+            await self._rounds.mark_reminded(stored, sent.id)
         else:
             await self._delete(reminded, sent.id)
 
@@ -146,10 +159,10 @@ class Reminders:
             with unasked():
                 async with self._deleting:
                     reminder = self._channel(stored).get_partial_message(message)
-                    await self._bot.requests.make(reminder.delete())
+                    await self._requests.make(reminder.delete())
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(stored.channel, guild_id=stored.guild)
+        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

@@ -1,4 +1,4 @@
-"""The settings of each server, kept in memory for a short time.
+"""What servers allow: their settings, kept in memory for a short time, and their bars.
 
 A press reads nothing from the database. Another process may change the settings of a server, so
 they are read again once they are older than `FRESH`.
@@ -6,18 +6,22 @@ they are read again once they are older than `FRESH`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.language.render import Place
 from bot.memory import Memory
+from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
+from bot.table.store.admission import admit
 from bot.ui import reach
+from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Text, say, say_in, side_by_side
@@ -87,3 +91,9 @@ def places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     """Return the channel of an interaction and, for a thread, the channel that holds it."""
     parent = getattr(interaction.channel, "parent_id", None)
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
+
+
+def admission(response: Response, others: Iterable[int]) -> Callable[[Connection], None]:
+    """Return a check that raises a refusal where a member may not play, or invite `others`."""
+    guild, users = response.interaction.guild_id, (response.user, *others)
+    return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())

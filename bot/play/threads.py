@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import discord
 
 from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import StoredRound
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules import registry
 from rules.text import Text, say_in
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -24,24 +24,25 @@ NEVER_BEGAN = ("lapsed", "withdrawn")
 class RoundThreads:
     """Archives the threads of rounds that never began."""
 
-    def __init__(self, bot: DicePokerBot) -> None:
-        self._client, self._board = bot, bot.board
-        self._requests, self._under_way = bot.requests, bot.under_way
-        bot.live.on_abandoned.append(self._end)
+    def __init__(self, client: discord.Client, requests: Requests, under_way: UnderWay) -> None:
+        self._client, self._requests, self._under_way = client, requests, under_way
+        self._ending: dict[int, int] = {}
 
-    def _end(self, stored: StoredRound) -> None:
-        """Archive the thread of a round that never began, once its message shows the end.
+    def end(self, stored: StoredRound) -> None:
+        """Note the thread of a round that never began, to be archived once its board shows that.
 
         It stays if another round was played there before. An edit in an archived thread would open
         it again.
         """
-
-        def archive() -> None:
-            self._under_way.begin(self._archive(stored.channel))
-
         first = stored.successor_of is None
         if stored.in_thread and stored.status in NEVER_BEGAN and first:
-            self._board.once_ended[stored.id] = archive
+            self._ending[stored.id] = stored.channel
+
+    def archive(self, round_id: int) -> None:
+        """Archive the thread of a round whose board shows its end, if it was noted."""
+        thread = self._ending.pop(round_id, None)
+        if thread is not None:
+            self._under_way.begin(self._archive(thread))
 
     async def _archive(self, thread: int) -> None:
         """Archive a thread, unless a member has made it."""

@@ -9,34 +9,40 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.language.render import PlainRenderer, render
+from bot.play.board import Board
+from bot.play.drawings import Drawings
 from bot.play.presses import Presses
+from bot.play.quotas import Pictures
+from bot.play.rounds import Rounds
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed, review_in_pieces
 from bot.review.second_person import YOU, only_member, to_you
+from bot.storage.thread import StorageThread
 from bot.table.frame import SHARE, names
 from bot.table.hints import FIRST_HINT, NO_HINTS
 from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Table
+from bot.thinking.questions import Questions
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.mentions import DisplayNames
 from bot.ui.private_messages import PrivateMessages
+from bot.ui.requests import Requests
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Action, Line, Seat
 from rules.text import say, say_in
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +56,24 @@ FOLLOW = "follow"
 class HintAndReview:
     """Answers *Hint* and *Review*, and the buttons of the messages that they send."""
 
-    def __init__(self, bot: DicePokerBot, presses: Presses) -> None:
-        self._acts, self._presses, self._names = bot.acts, presses, bot.names
-        self._table, self._live, self._board = bot.table, bot.live, bot.board
-        self._private_screens = bot.private_screens
-        self._messages = PrivateMessages(bot.requests)
+    def __init__(
+        self,
+        *,
+        requests: Requests,
+        storage: StorageThread,
+        table: Table,
+        rounds: Rounds,
+        board: Board,
+        drawings: Drawings,
+        presses: Presses,
+        questions: Questions,
+        pictures: Pictures,
+        names: DisplayNames,
+    ) -> None:
+        self._storage, self._table, self._rounds = storage, table, rounds
+        self._board, self._drawings, self._presses = board, drawings, presses
+        self._questions, self._pictures, self._names = questions, pictures, names
+        self._messages = PrivateMessages(requests)
 
     async def hint(self, response: Response, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
@@ -63,16 +82,16 @@ class HintAndReview:
         is noted for the review when it has been computed, before it is shown: every hint that was
         given is noted, and none that was refused.
         """
-        async with self._live.lock(pressed.round):
-            stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
+        async with self._rounds.lock(pressed.round):
+            stored, seat = await self._rounds.load_at_turn(response, pressed.round, pressed.moment)
             if not stored.gives_hints:
                 raise Refusal(NO_HINTS)
-            selected = self._acts.selected(response, stored, seat)
-            chosen = present_choice(self._board.frame(stored, seat).screen, selected)
+            selected = self._board.selected(response, stored, seat)
+            chosen = present_choice(self._drawings.frame(stored, seat).screen, selected)
         play: Any = stored.play
         if not response.private:
             response.defer_in_private()
-        found = await self._live.analyse(
+        found = await self._questions.answer(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),
             hint,
@@ -104,15 +123,15 @@ class HintAndReview:
             await self._messages.show(stored.id, response, page)
             # It is deleted once the member has acted.
             delete = partial(self._messages.delete, stored.id, response.user)
-            self._acts.once_acted[stored.id, response.user] = delete
+            self._presses.once_acted[stored.id, response.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
     async def _note(self, response: Response, pressed: CustomId) -> None:
         """Note that a hint is given; it is refused where its moment has passed."""
-        async with self._live.lock(pressed.round):
+        async with self._rounds.lock(pressed.round):
             await self._at_its_moment(response, pressed)
             change = self._table.note_hint(response.user)
-            before, after = await self._live.change(pressed.round, change)
+            before, after = await self._rounds.change(pressed.round, change)
             if before.drawn == before.version:
                 self._board.mark_drawn(after)
 
@@ -129,7 +148,7 @@ class HintAndReview:
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
         try:
-            return await self._acts.at_turn(response, pressed.round, pressed.moment)
+            return await self._rounds.load_at_turn(response, pressed.round, pressed.moment)
         except Stale:
             raise Refusal(
                 say(
@@ -143,7 +162,7 @@ class HintAndReview:
 
         Raises Stale, and the errors of `Pictures.take`.
         """
-        stored = await self._acts.finished(response, pressed.round)
+        stored = await self._rounds.load_finished(response, pressed.round)
         await response.turn_to(*await self._overview(response, stored))
 
     async def give_review(self, response: Response, stored: StoredRound) -> None:
@@ -160,7 +179,7 @@ class HintAndReview:
         self, response: Response, stored: StoredRound
     ) -> tuple[Drawing, list[discord.File]]:
         """Return the first page of a review with its picture, if any."""
-        self._live.pictures.take(response.user)
+        self._pictures.take(response.user)
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
@@ -201,7 +220,9 @@ class HintAndReview:
             names = (*names[: you.index], own, *names[you.index + 1 :])
         key = ("review", stored.id, response.language, names)
         question = (await self.played(stored, names), response.language)
-        return await self._live.analyse(response.user, key, review_in_pieces, *question, keep=True)
+        return await self._questions.answer(
+            response.user, key, review_in_pieces, *question, keep=True
+        )
 
     async def played(
         self, stored: StoredRound, names: tuple[str | None, ...] | None = None
@@ -210,7 +231,7 @@ class HintAndReview:
 
         `names` are those of the seats, by default the display names of their members.
         """
-        record = await self._live.storage.read(rounds.record, stored.id)
+        record = await self._storage.read(rounds.record, stored.id)
         known = self._names.of(stored) if names is None else names
         return played(stored, record, known)
 

@@ -7,13 +7,14 @@ work after a restart; pages are computed in the analysis process.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
+from bot.play.rounds import Rounds
 from bot.review.hint_and_review import OVERVIEW, HintAndReview
 from bot.review.second_person import only_member, to_you
 from bot.review.steps import StepPage, step_page
 from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
+from bot.thinking.questions import Questions
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
@@ -22,17 +23,16 @@ from bot.ui.response import Response
 from rules.screen import Line, with_dice
 from rules.text import say, say_in
 
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
-
 log = logging.getLogger(__name__)
 
 
 class LookBack:
     """Answers *Step by step*, a page of a review, and the buttons on it."""
 
-    def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
-        self._acts, self._live, self._hint_and_review = bot.acts, bot.live, hint_and_review
+    def __init__(
+        self, *, rounds: Rounds, hint_and_review: HintAndReview, questions: Questions
+    ) -> None:
+        self._rounds, self._hint_and_review, self._questions = rounds, hint_and_review, questions
 
     async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
@@ -43,7 +43,7 @@ class LookBack:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises Stale."""
-        stored = await self._acts.finished(response, pressed.round)
+        stored = await self._rounds.load_finished(response, pressed.round)
         found = await self._page(response, stored, pressed.moment)
         await response.turn_to(drawn(response, stored, found))
 
@@ -52,7 +52,7 @@ class LookBack:
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
         question = (await self._hint_and_review.played(stored), viewer, place)
-        return await self._live.analyse(response.user, key, step_page, *question, keep=True)
+        return await self._questions.answer(response.user, key, step_page, *question, keep=True)
 
 
 def drawn(response: Response, stored: StoredRound, page: StepPage) -> Drawing:

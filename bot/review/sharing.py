@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.language.render import Person
 from bot.play import opening, private
 from bot.play.avatars import avatar_of
-from bot.play.quotas import Quota
+from bot.play.drawings import Drawings
+from bot.play.quotas import Pictures, Quota
+from bot.play.rounds import Rounds
 from bot.review.hint_and_review import HintAndReview, own_accuracy
 from bot.review.share import shared
 from bot.table import headline
@@ -20,19 +21,17 @@ from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
+from bot.thinking.questions import Questions
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
+from bot.ui.mentions import DisplayNames
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Line
 from rules.text import Text, say, say_in, side_by_side
-
-if TYPE_CHECKING:
-    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +42,18 @@ PLAYERS_ONLY = say("Only players of the game can post this for everybody.")
 class Sharing:
     """Answers *Share* and the button *Post* below its picture."""
 
-    def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
-        self._acts, self._hint_and_review, self._names = bot.acts, hint_and_review, bot.names
-        self._live, self._board = bot.live, bot.board
+    def __init__(
+        self,
+        *,
+        rounds: Rounds,
+        drawings: Drawings,
+        hint_and_review: HintAndReview,
+        questions: Questions,
+        pictures: Pictures,
+        names: DisplayNames,
+    ) -> None:
+        self._rounds, self._drawings, self._hint_and_review = rounds, drawings, hint_and_review
+        self._questions, self._pictures, self._names = questions, pictures, names
         self._posted = Quota(1, private.SHARE_AGAIN_AFTER)
 
     async def share(self, response: Response, pressed: CustomId) -> None:
@@ -53,8 +61,8 @@ class Sharing:
 
         Raises Stale, and the errors of `Pictures.take`.
         """
-        stored = await self._acts.finished(response, pressed.round)
-        self._live.pictures.take(response.user)
+        stored = await self._rounds.load_finished(response, pressed.round)
+        self._pictures.take(response.user)
         response.defer_in_private()
         renderer = response.renderer.naming(names(stored))
         picture, letters = await self._picture(response, stored, response.language)
@@ -83,17 +91,17 @@ class Sharing:
         *Post* then says that it is done. Raises Stale and NotSeated, and a refusal within a minute
         of the last one and after too many pictures.
         """
-        stored = await self._acts.finished(response, pressed.round)
+        stored = await self._rounds.load_finished(response, pressed.round)
         if not stored.took_part(response.user):
             raise NotSeated
         if stored.guild != response.interaction.guild_id:
             raise RoundGone(stored.id)
         if self._posted.reached((stored.id, response.user)):
             raise Refusal(private.SHARED_ALREADY)
-        self._live.pictures.take(response.user)
+        self._pictures.take(response.user)
         self._posted.note((stored.id, response.user))
         await response.acknowledge()
-        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
+        renderer = self._drawings.renderer(stored.language).naming(names(stored))
         picture, letters = None, tuple[Text, ...]()
         if reach.may_attach(response.interaction):
             picture, letters = await self._picture(response, stored, stored.language)
@@ -101,7 +109,7 @@ class Sharing:
         play = components.button(
             opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
         )
-        board = self._board.frame(stored)
+        board = self._drawings.frame(stored)
         result = side_by_side([registry.game(stored.game).info.name, board.screen.title])
         words = [] if board.headline is None else [Line(result, "strong")]
 
@@ -131,7 +139,7 @@ class Sharing:
 
         It has the avatar of the member, if they have played.
         """
-        board, worths = self._board.frame(stored), tuple[tuple[float, ...], ...]()
+        board, worths = self._drawings.frame(stored), tuple[tuple[float, ...], ...]()
         if stored.advises:
             worths = (await self._hint_and_review.reviewed(response, stored)).worths
         played = await self._hint_and_review.played(stored)
@@ -143,7 +151,7 @@ class Sharing:
         roll = headline.dice(stored, played.record)
         drawn = partial(shared, avatars=avatars, headline=board.headline, roll=roll)
         question = (played, board.screen, worths, language, PICTURES)
-        found = await self._live.analyse(response.user, key, drawn, *question, keep=True)
+        found = await self._questions.answer(response.user, key, drawn, *question, keep=True)
         described = found.shows[:LONGEST_DESCRIPTION]
         return discord.File(
             BytesIO(found.picture), "round.png", description=described

@@ -9,7 +9,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
+
+import discord
 
 from bot.play.idle_time import IdleTime
 from bot.statistics.store import to_judge
@@ -29,6 +32,12 @@ from rules.screen import Seat
 
 log = logging.getLogger(__name__)
 
+JUDGING_SECONDS = 10.0
+"""The interval of the judging of games, which takes it whole if they are many."""
+
+REST_SECONDS = 600.0
+"""The interval at which games that have rested for a day are found."""
+
 TOGETHER = 50
 """The number of games that are found by one query."""
 
@@ -41,6 +50,7 @@ class Judging:
 
     def __init__(
         self,
+        *,
         storage: StorageThread,
         analysis: Analysis,
         held: Callable[[], Shards],
@@ -50,6 +60,16 @@ class Judging:
         self._storage, self._analysis, self._held = storage, analysis, held
         self._idle, self._monotonic = idle, monotonic
         self._failed = set[int]()
+
+    async def judge_some(self) -> None:
+        """Judge games for one interval, or until the analysis process restarts."""
+        with suppress(Restarting):
+            await self.judge(JUDGING_SECONDS)
+
+    async def let_rest(self) -> None:
+        """Note the games that have rested for a day, in the process of shard 0."""
+        if self._held().does_shared_work:
+            await self._storage.write(to_judge.let_rest, discord.utils.utcnow())
 
     async def judge(self, seconds: float) -> int:
         """Judge games until none is left, or these seconds have passed; return their number.

@@ -25,6 +25,16 @@ class Shards:
         return (0 if guild is None else (guild >> 22) % self.count) in self.ids
 
     @property
+    def does_shared_work(self) -> bool:
+        """Whether their process does what must happen once for all processes: it has shard 0."""
+        return self.hold(None)
+
+    @property
+    def part(self) -> float:
+        """The part of all shards that these are, above 0 and at most 1."""
+        return len(self.ids) / self.count
+
+    @property
     def values(self) -> dict[str, Any]:
         """The values of `is_held`."""
         return {"shards": self.count, "held": self.ids}

@@ -3,7 +3,7 @@
 Synchronous code without storage, Discord or a clock. `Table.open` and
 `Table.rematch` return a new round; every other use case returns a `Change`, a
 function from the present round to the changed one. It raises the refusal that the
-member reads. `bot.play.live_rounds` loads the round, applies the change and saves.
+member reads. `bot.play.rounds` loads the round, applies the change and saves.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
@@ -46,6 +47,9 @@ COPIES = 3
 A client plays each of them again only after a while. Boards use them in turn, and show still dice
 when they are redrawn.
 """
+
+RENEW_SECONDS = 600.0
+"""The least time between two fetches of the emoji after a refusal."""
 
 PAUSE_SECONDS = 10.0
 """Seconds before each upload of an animated picture: emoji have a quota of their own."""
@@ -272,6 +276,8 @@ class EmojiSet:
 
     def present(self, drawing: Drawing) -> Drawing:
         """Return a drawing with standard emoji in place of those that Discord has refused."""
+        if not self.refused:
+            return drawing
         return Drawing([self._present(one) for one in drawing.to_components()])
 
     def _present(self, component: Component) -> Component:
@@ -375,6 +381,48 @@ class EmojiSet:
         if labels:
             shown["label"] = " ".join(labels)
         return shown
+
+
+class EmojiLoader:
+    """Loads emoji; boards show keycaps until their next drawing. `changed` is called for that."""
+
+    def __init__(
+        self, client: discord.Client, emoji: EmojiSet, changed: Callable[[], None]
+    ) -> None:
+        self._client, self._emoji, self._changed = client, emoji, changed
+        self._emoji.on_refusal = self._renew
+        self._renew_at = 0.0
+        self._loading: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to load the emoji."""
+        self._loading = asyncio.create_task(self._load())
+
+    def stop(self) -> None:
+        """Stop loading."""
+        if self._loading is not None:
+            self._loading.cancel()
+
+    async def _load(self) -> None:
+        known = len(self._emoji.ids)
+        await self._emoji.load(self._client)
+        if len(self._emoji.ids) != known:
+            self._changed()
+        await self._emoji.load_animated(self._client)
+
+    def _renew(self) -> None:
+        """Fetch the emoji again after Discord has refused one, and not at once a second time."""
+        self._changed()
+        before = self._loading
+
+        async def again() -> None:
+            if before is not None:
+                await asyncio.wait({before})
+            await asyncio.sleep(max(0.0, self._renew_at - time.monotonic()))
+            self._renew_at = time.monotonic() + RENEW_SECONDS
+            await self._load()
+
+        self._loading = asyncio.create_task(again())
 
 
 _NOT_ONE = EmojiSet()

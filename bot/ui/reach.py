@@ -170,7 +170,7 @@ def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> Stored
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Token:
     interaction: discord.Interaction[Any]
     clicked: bool
 
@@ -181,21 +181,21 @@ class _Answer:
         return partial(self.interaction.followup.edit_message, message)
 
 
-class Answers:
-    """The newest answer for each message out of reach."""
+class BoardTokens:
+    """The newest answer for each board out of reach, whose token edits it."""
 
     def __init__(self) -> None:
-        self._answers: Memory[int, _Answer] = Memory()
+        self._tokens: Memory[int, _Token] = Memory()
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
         """Note the public messages that an answer has shown, and whether each was clicked."""
         if shown and answers_only(interaction):
             for message, clicked in shown.items():
-                self._answers[message] = _Answer(interaction, clicked)
+                self._tokens[message] = _Token(interaction, clicked)
 
     def editing(self, message: int) -> Edit:
         """Return the function that edits a message. Raises OutOfReach after the token expires."""
-        answer = self._answers.get(message)
+        answer = self._tokens.get(message)
         if answer is None or answer.interaction.is_expired():
             raise OutOfReach
         return answer.edit(message)

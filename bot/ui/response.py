@@ -69,8 +69,9 @@ class Response:
     Use it as an async context manager. `shown` holds the public messages drawn so far, and whether
     each is the clicked one; `late` is the exception of the last request that took too long; `ping`
     is the message that pings for an edited one; `stored` is whether the member's choice is stored,
-    whatever becomes of the answer. `language` is the member's choice, None for the language of
-    their Discord; `lead` is that of `DiscordRenderer`.
+    whatever becomes of the answer; `overtaken` are rounds that loading them has changed, so that
+    their boards are older until they are drawn. `language` is the member's choice, None for the
+    language of their Discord; `lead` is that of `DiscordRenderer`.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class Response:
         self.late: StillUnderWay | None = None
         self.ping: int | None = None
         self.stored = False
+        self.overtaken: set[int] = set()
 
     async def __aenter__(self) -> Response:
         self._requests.timer.start(DEFER_AFTER, self._start_deferring)
@@ -192,7 +194,7 @@ class Response:
         emoji = self.renderer.emoji
 
         async def replace() -> None:
-            present = emoji.present(drawing) if emoji.refused else drawing
+            present = emoji.present(drawing)
             if self._deferral is not None:  # the original response is a message of its own
                 await self._edit_original(present, pictures, private=True)
                 return
@@ -277,7 +279,7 @@ class Response:
         async def send() -> int:
             for file in files:  # a refused request may have read it already
                 file.reset()
-            present = emoji.present(drawing) if emoji.refused else drawing
+            present = emoji.present(drawing)
             message: dict[str, Any] = {
                 **mentions.edited(present),
                 "files": files,
@@ -333,7 +335,7 @@ class Response:
         async def send() -> int:
             nonlocal fills, unnamed
             fills = self._deferral == "public"
-            present = emoji.present(drawing) if emoji.refused else drawing
+            present = emoji.present(drawing)
             message, unnamed = mentions.posted(present, names, pinged, board=board)
             if fills:
                 posted = await self._edit_original(present, pictures, private=False)

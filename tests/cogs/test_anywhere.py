@@ -153,7 +153,7 @@ async def test_where_answers_are_private_no_round_is_opened(tmp_path, language):
             answer = await sim.play(sim.ana)
             assert answer.ephemeral
             assert EXTERNAL[language] in text_of(answer.response)
-            assert await sim.bot.live.storage.read(rounds.in_channel, sim.channel.id) is None
+            assert await sim.bot.stored.read(rounds.in_channel, sim.channel.id) is None
             assert text_of(await sim.rules(sim.ana, "nine")).startswith(NINE[language])
 
 
@@ -193,7 +193,7 @@ async def test_privacy_works_there_too(tmp_path, kind):
 async def test_it_does_not_matter_which_process_is_asked(tmp_path, monkeypatch):
     """Nothing of a round is needed in memory: Discord may ask another process each time."""
     async with table(tmp_path, SeededLuck(5)) as sim:
-        monkeypatch.setattr(sim.bot.live, "_holds", lambda _: False)
+        monkeypatch.setattr(sim.bot.rounds, "_holds", lambda _: False)
         with elsewhere(sim, "server"):
             await between_two(sim)
             await play_on(sim, (sim.ana, sim.bogdan), at_random(2))

@@ -48,7 +48,7 @@ NONSENSE = [
 
 def still(sim):
     """Return the text of the board as if its dice had come to rest: a redrawing lets them."""
-    return sim.bot.board.emoji.at_rest(sim.text)
+    return sim.bot.emoji.at_rest(sim.text)
 
 
 def private_text(sim, record):
@@ -205,7 +205,7 @@ def execute(sim, *commands):
         for command in commands:
             connection.execute(text(command))
     engine.dispose()
-    sim.bot.live.forget()
+    sim.bot.rounds.forget()
 
 
 async def test_a_deleted_message(tmp_path):
@@ -333,12 +333,12 @@ async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, wh
     async with table(tmp_path) as sim:
         if what != "play":
             await sim.play(sim.ana)
-        look, opened = sim.bot.live.load, sim.bot.live.open
+        look, opened = sim.bot.rounds.load, sim.bot.rounds.open
 
         async def fails(*_):
             raise RuntimeError("a fault")
 
-        sim.bot.live.load = sim.bot.live.open = fails
+        sim.bot.rounds.load = sim.bot.rounds.open = fails
         answer = await {
             "press": lambda: sim.press(sim.ana, sim.message, "Keep all"),
             "mark": lambda: sim.mark(sim.ana, sim.message, 1),
@@ -350,7 +350,7 @@ async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, wh
         (line,) = warnings_in(caplog)
         assert line.levelno == logging.ERROR
         assert f"round={1 if what in ('press', 'mark') else 0}" in line.getMessage()
-        sim.bot.live.load, sim.bot.live.open = look, opened
+        sim.bot.rounds.load, sim.bot.rounds.open = look, opened
         if what == "play":
             await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")

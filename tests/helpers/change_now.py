@@ -1,4 +1,4 @@
-"""Changes a stored round on the calling thread; the bot (`bot.play.live_rounds`) does it aside."""
+"""Changes a stored round on the calling thread; the bot (`bot.play.rounds`) does it aside."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from analysis_thread import ThreadAnalysis
+from bot.client import DicePokerBot
 from bot.config import Config
-from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 
 
@@ -102,7 +102,7 @@ def bot_over(
     try:
         yield bot
     finally:
-        bot.live.close()
+        bot.stop_threads()
         storage.close()
 
 

@@ -101,7 +101,7 @@ def hanging(
 
 async def slowly(sim: Sim, emit: Callable[[], Any]) -> Any:
     """Emit a press or command while the storage hangs for two seconds; return the answer."""
-    storage: Any = sim.bot.live.storage
+    storage: Any = sim.bot.stored
     real, gate = (storage._answer, storage.read_beside), asyncio.Event()
 
     def hung(ask: Any) -> Any:
@@ -127,14 +127,14 @@ async def slowly(sim: Sim, emit: Callable[[], Any]) -> Any:
 @contextmanager
 def slow_analyses(sim: Sim) -> Iterator[asyncio.Event]:
     """Let analyses begin once the event is set."""
-    analyse, gate = sim.bot.live.analyse, asyncio.Event()
+    analyse, gate = sim.bot.questions.answer, asyncio.Event()
 
     async def waits(*asked: Any, **more: Any) -> Any:
         await sim.env.external_wait(gate.wait(), reason="an analysis that takes long")
         return await analyse(*asked, **more)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sim.bot.live, "analyse", waits)
+        patched.setattr(sim.bot.questions, "answer", waits)
         yield gate
     gate.set()
 
@@ -170,5 +170,5 @@ class DeclaredSemaphore(asyncio.Semaphore):
 def declare_lock(sim: Sim, round_id: int = 1) -> DeclaredLock:
     """Let presses wait for a round's lock; keep the lock as long as it is needed."""
     lock = DeclaredLock(sim)
-    sim.bot.live._locks[round_id] = lock
+    sim.bot.rounds._locks[round_id] = lock
     return lock

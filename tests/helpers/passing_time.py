@@ -7,19 +7,19 @@ due, and all ticks that would have come until then come once, at that moment.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import func, select
 
+from bot.client import DicePokerBot
 from bot.daily.store.sets import undrawn
-from bot.play.client import DicePokerBot
+from bot.play.background.deadlines import TICK_SECONDS, Deadlines
+from bot.play.background.outages import Outages
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, daily_reminders, dares, rounds
 from bot.storage.statement import Connection
-from cogs.deadlines import TICK_SECONDS, Deadlines
 from sql import run
 
 AT_WORK = timedelta(seconds=TICK_SECONDS + 0.5)
@@ -58,22 +58,20 @@ async def _advance_to(env: Any, moment: datetime) -> None:
     await env.advance_time(max(0.0, (moment - env.now()).total_seconds()))
 
 
-def _deadlines(bot: DicePokerBot) -> Deadlines:
-    cog = bot.get_cog("Deadlines")
-    assert isinstance(cog, Deadlines)
-    return cog
+def deadlines_of(bot: DicePokerBot) -> Deadlines:
+    """Return the deadlines of a bot."""
+    deadlines = bot.deadlines
+    assert isinstance(deadlines, Deadlines)
+    return deadlines
 
 
 def _is_at_rest(bot: DicePokerBot, since: datetime) -> bool:
-    """Return whether the bot has ticked well since a moment, and does nothing now.
-
-    One with a clock of its own never rests.
-    """
-    cog = _deadlines(bot)
-    waiting = bot.board.urgent | (bot.board.undrawn - cog._redraws.keys())
-    at_work = bot.under_way or cog._busy or waiting
-    own_clock = cog._monotonic is not time.monotonic
-    return not at_work and not own_clock and cog._last is not None and cog._last[1] >= since
+    """Return whether the bot has ticked well since a moment, and does nothing now."""
+    deadlines = deadlines_of(bot)
+    waiting = bot.board.urgent | (bot.board.undrawn - deadlines.redraws.plans.keys())
+    at_work = bot.under_way or deadlines.tasks.busy or waiting
+    last = deadlines.outages.last_tick
+    return not at_work and last is not None and last[1] >= since
 
 
 def _due(env: Any, bot: DicePokerBot) -> Iterator[datetime]:
@@ -81,8 +79,9 @@ def _due(env: Any, bot: DicePokerBot) -> Iterator[datetime]:
     now = env.now()
     yield now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
     yield from bot.storage.read(_due_in_storage, now)
-    cog = _deadlines(bot)
-    waits = [plan.at for plan in cog._redraws.values()] + list(cog._skipped.values())
+    deadlines = deadlines_of(bot)
+    waits = [plan.at for plan in deadlines.redraws.plans.values()]
+    waits += deadlines.tasks.skipped.values()
     later = (at - env._virtual_time for at in waits)
     yield from (now + timedelta(seconds=seconds) for seconds in later if seconds > 0)
     ticks = {id(loop._handle.handle) for loop in bot.ticks.loops.values() if loop._handle}
@@ -119,13 +118,13 @@ def _leave_out(env: Any, bot: DicePokerBot, moment: datetime) -> None:
         if timer is None or not env._virtual_time < timer.when < then:
             continue
         if name == "deadlines":
-            _tick_last(_deadlines(bot), then - timer.when)
+            _tick_last(deadlines_of(bot).outages, then - timer.when)
         timer.when = then
         vars(loop)["_next_iteration"] = moment
 
 
-def _tick_last(cog: Deadlines, later: float) -> None:
+def _tick_last(outages: Outages, later: float) -> None:
     """Let the last tick have been so much later: there is no gap where ticks are left out."""
-    assert cog._last is not None
-    monotonic, utc = cog._last
-    cog._last = monotonic + later, utc + timedelta(seconds=later)
+    assert outages.last_tick is not None
+    monotonic, utc = outages.last_tick
+    outages.last_tick = monotonic + later, utc + timedelta(seconds=later)

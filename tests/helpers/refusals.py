@@ -22,7 +22,7 @@ def write_or_refuse(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """Return the result of a write, as `LiveRounds` does, which reads the reason of a refusal."""
+    """Return the result of a write, as `RoundsAlone` does, which reads the reason of a refusal."""
     try:
         return storage.write(write, stored, *args, **kwargs)
     except NotUnique:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from fnmatch import fnmatch
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -33,9 +31,9 @@ from sqlalchemy import func, select
 import conformance
 import mentions_sent
 from analysis_thread import ThreadAnalysis
+from bot.client import DicePokerBot
 from bot.config import Config
 from bot.language.languages import KNOWN
-from bot.play.client import COGS, DicePokerBot
 from bot.play.opening import Opening
 from bot.play.play_options import chosen_game
 from bot.play.reminders import Reminders
@@ -375,7 +373,7 @@ class Sim:
 
     async def wait(self, **duration: float) -> None:
         """Let time pass, in jumps from one due moment to the next; the deadlines tick at the end."""
-        self.bot.live.flush(self.bot.storage)
+        self.bot.rounds.flush(self.bot.storage)
         await pass_time(self.env, self.bot, timedelta(**duration))
         await self.env.settle()
 
@@ -395,7 +393,7 @@ class Sim:
         What is done `meanwhile` finds the database closed.
         """
         old = self.bot
-        old.live.flush(old.storage)
+        old.rounds.flush(old.storage)
         old.ticks.stop()
         await self.env.settle()
         if away is not None:
@@ -525,7 +523,7 @@ class Sim:
 
     def stored(self, round_id: int = 1) -> StoredRound:
         """The round of this story as it is stored, with what is shown of it and still to be."""
-        self.bot.live.flush(self.bot.storage)
+        self.bot.rounds.flush(self.bot.storage)
         return self.bot.storage.read(rounds.load, self._earlier_rounds + round_id)
 
     @property
@@ -538,18 +536,6 @@ class Sim:
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round of this story as it is stored."""
         return self.bot.storage.read(rounds.record, self._earlier_rounds + round_id)
-
-
-_COG_MODULES = {name: import_module(name) for name in COGS}
-
-
-class QuickBot(DicePokerBot):
-    """The bot; the modules of its cogs are executed once in a process, and not for each bot."""
-
-    async def load_extension(self, name: str, *, package: str | None = None) -> None:
-        """Let a module add its cog."""
-        sys.modules[name] = _COG_MODULES[name]
-        await _COG_MODULES[name].setup(self)
 
 
 @contextlib.contextmanager
@@ -599,7 +585,7 @@ def _known(real: Any) -> Any:
 
 
 def _close(bot: DicePokerBot) -> None:
-    bot.live.close()
+    bot.stop_threads()
     bot.storage.close()
 
 
@@ -607,7 +593,7 @@ def _close(bot: DicePokerBot) -> None:
 async def table(
     folder: Path,
     luck: Luck | None = None,
-    kind: type[DicePokerBot] = QuickBot,
+    kind: type[DicePokerBot] = DicePokerBot,
     *,
     reminders: bool = True,
     language: str = "",
@@ -634,7 +620,7 @@ async def table(
             _locales(sim),
             _lean(),
             _deleted_deferrals(env.backend),
-            mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
+            mock.patch("bot.play.rounds.SHOWN_DELAY", 2 * PATIENCE),
             contextlib.nullcontext() if reminders else _no_reminders(),
         ):
             await env.settle()
@@ -656,7 +642,7 @@ def _no_reminders() -> contextlib.AbstractContextManager[Any]:
     """Let nobody be reminded, as on a server that wants no reminders."""
 
     async def nobody(self: Reminders, stored: StoredRound) -> None:
-        await self._live.mark_reminded(stored, 0)
+        await self._rounds.mark_reminded(stored, 0)
 
     return mock.patch.object(Reminders, "remind", nobody)
 

@@ -132,7 +132,7 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> Any:
 
 async def look(sim: Sim, round_id: int = 1) -> StoredRound:
     """Return the round as the bot finds it."""
-    return await sim.bot.live.load(round_id)
+    return await sim.bot.rounds.load(round_id)
 
 
 async def step(sim: Sim, members: Sequence[Any], choose: Chooser, round_id: int = 1) -> bool:

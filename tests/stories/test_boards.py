@@ -46,7 +46,7 @@ def named(sim):
 
 
 def row(sim, face_set, *faces):
-    return sim.bot.board.emoji.row(faces, face_set)
+    return sim.bot.emoji.row(faces, face_set)
 
 
 def green(message):
@@ -84,7 +84,7 @@ async def test_the_other_hand_is_drawn_large_and_the_own_dice_are_toggles(tmp_pa
     async with table(tmp_path, WrittenLuck([DEALER, PLAYER, (5,)])) as sim:
         await between_two(sim)
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
-        assert large == [f"# {sim.bot.board.emoji.row(PLAYER, PIPS, POSITIONS, copy=1)}"]
+        assert large == [f"# {sim.bot.emoji.row(PLAYER, PIPS, POSITIONS, copy=1)}"]
         texts = [
             one.get("content", "") for one in components(sim.message) if one["type"] in (1, 10)
         ]
@@ -103,7 +103,7 @@ async def test_the_other_hand_is_drawn_large_and_the_own_dice_are_toggles(tmp_pa
         assert not buttons(sim.message)["Keep 4 4 1 1, reroll 1 die"]["disabled"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
-        landed = sim.bot.board.emoji.row((5,), PIPS, (1,), copy=2)
+        landed = sim.bot.emoji.row((5,), PIPS, (1,), copy=2)
         assert f"# {four} {four} {landed} {one} {one}\n" in sim.text
         assert f"rerolled {row(sim, PIPS, 2)} → {five}" in sim.text
 

@@ -121,7 +121,7 @@ async def test_one_process_of_two_sends_it(tmp_path):
         await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(hours=21).total_seconds())
-        keep = sim.bot.get_cog("DailyCommands")._reminders.keep
+        keep = sim.bot.daily_reminders.keep
         await asyncio.gather(keep(), keep())
         assert sim.pings() == [str(sim.ana.id)]
 

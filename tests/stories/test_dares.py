@@ -377,12 +377,12 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)
         set_reminded = member_settings.set_reminded
-        await sim.bot.live.storage.write(set_reminded, sim.ana.id, on=wanted)
+        await sim.bot.stored.write(set_reminded, sim.ana.id, on=wanted)
         message = await join(sim, sim.bogdan, card)
         sim.bot.ticks.stop()
         await play_on(sim, sim.bogdan, message, shared.key, first_row)
         before = len(sim.env.http_requests)
-        cards = sim.bot.get_cog("DailyCommands")._dares
+        cards = sim.bot.dares
         await asyncio.gather(cards.keep(), cards.keep())
         await sim.restart()
         await sim.wait(seconds=30)
@@ -420,7 +420,7 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
         board = sim.message
         dares = sim.reread_private(await sim.press_id(sim.ana, board, "*:beat"))
         shows = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
-        until, change = sim.stored().secret_until, sim.bot.live.change
+        until, change = sim.stored().secret_until, sim.bot.rounds.change
         page, faster = {
             "offer": (dares, round_luck.without_dare),
             "show": (shows, round_luck.with_card(until)),
@@ -431,7 +431,7 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
             await change(round_id, faster)
             return await change(round_id, how)
 
-        monkeypatch.setattr(sim.bot.live, "change", after_the_other)
+        monkeypatch.setattr(sim.bot.rounds, "change", after_the_other)
         answer = await sim.press_id(sim.ana, page, f"*:{pressed_last}")
         shown = [*answer.followups, *([] if answer.response is None else [answer.response])]
         assert not any(one.attachments for one in shown)

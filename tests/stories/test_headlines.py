@@ -74,7 +74,7 @@ def luck_of(*sheets):
 async def drawn_again(sim, number):
     """Restart the bot and draw the board of a round once more."""
     await sim.restart()
-    await sim.bot.board.refresh(await sim.bot.live.load(number))
+    await sim.bot.board.refresh(await sim.bot.rounds.load(number))
 
 
 JACKPOT = Words({"en": "🎉 Five of a kind!", "ro": "🎉 Cinci la fel!"})
@@ -255,11 +255,11 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
                 await sim.wait(hours=24)
             await beats(sim)
         await sim.erase(sim.ana)
-        wins, jackpot = [await sim.bot.live.load(number, fresh=True) for number in (3, 4)]
+        wins, jackpot = [await sim.bot.rounds.load(number, fresh=True) for number in (3, 4)]
         assert wins.headline.startswith("wins.")
         assert headline.told(wins) is None
         assert headline.told(jackpot) is not None
-        assert sim.bot.board.frame(wins).screen.title
+        assert sim.bot.drawings.frame(wins).screen.title
 
 
 async def test_a_rematch_begins_without_a_headline_and_a_game_that_was_left_has_none(tmp_path):

@@ -261,7 +261,7 @@ async def test_what_others_end_has_no_result_and_was_left_by_nobody(tmp_path, ho
             await use(mod, asked.response, "close-now")
             assert "closed the game. It does not count." in sim.text
         else:
-            await sim.bot.live.lose_channel(1, sim.env.now())
+            await sim.bot.rounds.lose_channel(1, sim.env.now())
         assert sim.stored().status == "closed"
         for member, choices in ((sim.bogdan, 1), (sim.ana, 0)):
             found = await row(sim, member)
@@ -284,7 +284,7 @@ async def test_who_is_erased_ends_a_round_of_two_without_a_result(tmp_path):
 async def test_a_rest_whose_channel_is_gone_is_not_left(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
         await sim.play(sim.ana)
-        await sim.bot.live.lose_channel(1, sim.env.now())
+        await sim.bot.rounds.lose_channel(1, sim.env.now())
         assert sim.stored().status == "resting"
         await rest(sim, 72)
         assert not (await row(sim, sim.ana)).left

@@ -21,7 +21,7 @@ ORDERS = {"normal": POKER_DICE, "bust": POKER_DICE_STRAIGHTS_BUST}
 
 def emoji(sim, face):
     """Return the small die that shows a face inside a sentence."""
-    return sim.bot.board.emoji.text(face, POKER)
+    return sim.bot.emoji.text(face, POKER)
 
 
 @pytest.mark.parametrize("straights", ["normal", "bust"])

@@ -36,7 +36,7 @@ class Copy:
         self.database, self.file = folder / "rounds.sqlite3", folder / "copy.sqlite3"
 
     async def make(self):
-        self.sim.bot.live.flush(self.sim.bot.storage)
+        self.sim.bot.rounds.flush(self.sim.bot.storage)
         if self.way == "by hand":
             await self.sim.restart(meanwhile=lambda: shutil.copy(self.database, self.file))
         else:

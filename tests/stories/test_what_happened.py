@@ -66,7 +66,7 @@ async def test_a_sheet_alone_tells_what_was_missed_and_made(tmp_path, language):
         await do_as(sim, sim.ana, "reroll", "5")
         assert MADE[language] in sim.text
         await sim.restart()
-        await sim.bot.board.refresh(await sim.bot.live.load(1))
+        await sim.bot.board.refresh(await sim.bot.rounds.load(1))
         assert MADE[language] in sim.text
 
 

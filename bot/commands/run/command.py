@@ -8,7 +8,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NoReturn
@@ -16,6 +17,7 @@ from typing import NoReturn
 import aiohttp
 import discord
 
+from bot.client import DicePokerBot
 from bot.commands.health.notify import Supervisor
 from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
@@ -23,7 +25,6 @@ from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
 from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
-from bot.play.client import DicePokerBot
 from bot.storage.copies.remains import refuse_lost
 from bot.storage.copies.restored_server import is_known
 from bot.storage.database import Storage
@@ -244,7 +245,7 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
     playing = asyncio.create_task(bot.start(settings.discord_token))
     waiting = asyncio.create_task(stopped.wait())
     losing = asyncio.create_task(_lock_lost(bot.storage))
-    watching = asyncio.create_task(Health(bot, manager).watch())
+    watching = asyncio.create_task(health_of(bot, manager).watch())
     try:
         await asyncio.wait((playing, waiting, losing), return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
@@ -267,6 +268,22 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
         await bot.close()
     if bot.storage.lock_lost:
         raise FatalError(bot.storage.lock_lost, EXIT_RETRY)
+
+
+def health_of(
+    bot: DicePokerBot, manager: Supervisor, monotonic: Callable[[], float] = time.monotonic
+) -> Health:
+    """Return the health of a bot, which `manager` is told; `monotonic` measures seconds."""
+    return Health(
+        client=bot,
+        settings=bot.settings,
+        storage=bot.storage,
+        stored=bot.stored,
+        held=lambda: bot.held_shards,
+        figures=bot.figures,
+        manager=manager,
+        monotonic=monotonic,
+    )
 
 
 async def _lock_lost(storage: Storage) -> None:

@@ -15,14 +15,19 @@ from datetime import UTC, datetime
 from math import nan
 from typing import TYPE_CHECKING
 
+import discord
+
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.log_output import ErrorCount
-from bot.play.client import DicePokerBot
+from bot.config import Config
 from bot.statistics.store import to_judge
+from bot.storage.database import Storage
 from bot.storage.disk_space import disk_space
 from bot.storage.errors import StorageFailed
+from bot.storage.shards import Shards
+from bot.storage.thread import StorageThread
 from bot.table.store import deadlines
-from bot.ui.figures import DISKS
+from bot.ui.figures import DISKS, Figures
 
 if TYPE_CHECKING:
     from bot.commands.health.server import HealthServer
@@ -43,23 +48,33 @@ COUNT_AGAIN_AFTER = 15.0
 
 
 class Health:
-    """The health of one bot. `monotonic` measures seconds."""
+    """The health of one bot.
+
+    `stored` is the thread of its `storage`, `held` returns the shards that it holds; `monotonic`
+    measures seconds.
+    """
 
     ended = ""
 
     def __init__(
         self,
-        bot: DicePokerBot,
+        *,
+        client: discord.AutoShardedClient,
+        settings: Config,
+        storage: Storage,
+        stored: StorageThread,
+        held: Callable[[], Shards],
+        figures: Figures,
         manager: Supervisor,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.bot = bot
-        self._manager = manager
-        self._monotonic = monotonic
+        self._client, self._settings = client, settings
+        self._storage, self._stored, self._held = storage, stored, held
+        self._figures, self._manager, self._monotonic = figures, manager, monotonic
         self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
-        self._errors = ErrorCount(bot.figures.logged_errors)
+        self._errors = ErrorCount(figures.logged_errors)
         self._counts: tuple[float, float] = nan, nan
         self._counted = float("-inf")
 
@@ -71,9 +86,8 @@ class Health:
             log.exception("the checks of health have stopped")
 
     async def _watch(self) -> None:
-        settings = self.bot.settings
-        if settings.health_port is not None:
-            await self._listen(*settings.health_port)
+        if self._settings.health_port is not None:
+            await self._listen(*self._settings.health_port)
         logging.getLogger().addHandler(self._errors)
         watchdog = self._manager.watchdog_seconds
         pause = LOOK_SECONDS if watchdog is None else min(LOOK_SECONDS, watchdog / 3)
@@ -110,12 +124,12 @@ class Health:
     def _tell(self, not_ready: str) -> None:
         """Report to the service manager that the bot is alive, and whether members can play."""
         state: dict[str, object] = {"WATCHDOG": 1}
-        becomes_ready = not self._told_ready and self.bot.is_ready()
+        becomes_ready = not self._told_ready and self._client.is_ready()
         if becomes_ready:
             state["READY"] = 1
         elif not self._told_ready:
             state["EXTEND_TIMEOUT_USEC"] = MORE_SECONDS * 1_000_000
-        status = not_ready or f"playing on {len(self.bot.guilds)} servers"
+        status = not_ready or f"playing on {len(self._client.guilds)} servers"
         if status != self._status:
             state["STATUS"] = status
         if self._manager.tell(**state):
@@ -124,30 +138,30 @@ class Health:
 
     def not_alive(self) -> str:
         """Return why a restart is needed, empty if it is not."""
-        stuck = self.bot.live.storage.stuck_seconds
+        stuck = self._stored.stuck_seconds
         return f"the storage thread is stuck, {stuck:.0f} seconds beyond its time" if stuck else ""
 
     def not_ready(self) -> str:
         """Return why members cannot play at the moment, empty if they can."""
-        if not self.bot.is_ready():
+        if not self._client.is_ready():
             return "waiting for Discord"
-        closed = [key for key, shard in self.bot.shards.items() if shard.is_closed()]
+        closed = [key for key, shard in self._client.shards.items() if shard.is_closed()]
         if closed:
             shards = ", ".join(map(str, closed[:5]))
             others = " and others" if len(closed) > 5 else ""
             return f"Discord is away (shard {shards}{others} not connected)"
-        if fault := self.bot.storage.fault:
+        if fault := self._storage.fault:
             return fault
-        seconds = self.bot.live.storage.silent_seconds
+        seconds = self._stored.silent_seconds
         if seconds > SILENT_DATABASE_SECONDS:
             return f"the database has not answered for {seconds:.0f} seconds"
         return ""
 
     async def metrics(self) -> bytes:
-        bot, figures = self.bot, self.bot.figures
+        figures = self._figures
         figures.ready.set(not self.not_ready())
-        figures.servers.set(len(bot.guilds))
-        figures.waiting_writes.set(bot.live.storage.waiting)
+        figures.servers.set(len(self._client.guilds))
+        figures.waiting_writes.set(self._stored.waiting)
         open_rounds, unjudged = await self.counts()
         figures.open_rounds.set(open_rounds)
         figures.unjudged_games.set(unjudged)
@@ -156,7 +170,7 @@ class Health:
 
     async def _look_at_disks(self) -> None:
         """Set the figures of the disks and of the newest backup."""
-        settings, figures, now = self.bot.settings, self.bot.figures, datetime.now(UTC)
+        settings, figures, now = self._settings, self._figures, datetime.now(UTC)
         found = await asyncio.to_thread(disk_space, settings.database_url, settings.backup_dir, now)
         for of in DISKS:
             figures.free_disk_bytes.labels(of).set(found.free.get(of, nan))
@@ -167,15 +181,14 @@ class Health:
 
         Both are NaN if they are unknown.
         """
-        storage = self.bot.live.storage
-        if storage.silent_seconds > SILENT_DATABASE_SECONDS:
+        if self._stored.silent_seconds > SILENT_DATABASE_SECONDS:
             return nan, nan
         if self._monotonic() - self._counted > COUNT_AGAIN_AFTER:
-            shards = self.bot.held_shards
+            shards = self._held()
             try:
                 self._counts = (
-                    await storage.read(deadlines.count_open, shards),
-                    await storage.read(to_judge.length, shards),
+                    await self._stored.read(deadlines.count_open, shards),
+                    await self._stored.read(to_judge.length, shards),
                 )
             except StorageFailed:
                 return nan, nan

@@ -18,13 +18,13 @@ def remembered(sim, member):
     """Return the memories that hold something of a member, or may."""
     bot, user = sim.bot, member.id
     held = {
-        "rounds": any(user in one.people for one in bot.live._live.values()),
-        "answers": bool(bot.live.questions._answers),
-        "drawings": bool(bot.board._prepared),
+        "rounds": any(user in one.people for one in bot.rounds._live.values()),
+        "answers": bool(bot.questions._answers),
+        "drawings": bool(bot.drawings._prepared),
         "names": any(key[1] == user for key in (*bot.names.memory, *bot.names.nicknames)),
-        "requests": any(key[0] == user for key in bot.opening._asked),
-        "challenges": any(key[0] == user for key in bot.get_cog("Challenges")._panel.made),
-        "positions": bot.interactions.numbering.get(user) is not None,
+        "requests": any(key[0] == user for key in bot.opening.pending),
+        "challenges": any(key[0] == user for key in bot.challenges.made),
+        "positions": bot.numbering.get(user) is not None,
     }
     return [name for name, holds in held.items() if holds]
 

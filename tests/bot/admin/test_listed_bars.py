@@ -50,7 +50,7 @@ async def page_of(sim, language="en"):
 
 async def bar(sim, guild, user, days, moderator):
     until = discord.utils.utcnow() + timedelta(days=days)
-    await sim.bot.live.storage.write(bars.bar, guild, user, until, moderator)
+    await sim.bot.stored.write(bars.bar, guild, user, until, moderator)
 
 
 def stored(sim):

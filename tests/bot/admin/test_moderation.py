@@ -137,7 +137,7 @@ async def test_who_came_to_manage_the_server_can_be_freed_of_a_bar(tmp_path):
     async with table(tmp_path) as sim:
         mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
         until = discord.utils.utcnow() + timedelta(days=1)
-        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
+        await sim.bot.stored.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
         panel = (await bar(sim, mod, boss, None)).response
         await sim.press(mod, panel, "Lift the bar")
         assert not (await sim.play(boss)).ephemeral
@@ -348,6 +348,6 @@ async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_long
         mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
         now = discord.utils.utcnow()
         until = now + timedelta(hours=1)
-        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
+        await sim.bot.stored.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
         assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
         assert sim.bot.storage.read(bars.until, sim.guild.id, boss.id, now) == until

@@ -87,7 +87,7 @@ def speak(sim, language):
 
 def traces(sim, member):
     """Return the files of the database that hold a member's id, in letters or as a number."""
-    sim.bot.live.flush(sim.bot.storage)
+    sim.bot.rounds.flush(sim.bot.storage)
     path = Path(sim.url.removeprefix("sqlite:///"))
     needles = (str(member.id).encode(), member.id.to_bytes(8, "big"))
     found = []
@@ -139,7 +139,7 @@ async def test_what_a_member_chose_for_themselves_is_exported_and_erased(tmp_pat
         assert json.loads(written)["settings"] == [{"key": "positions", "value": "on"}]
         await erase(sim, sim.ana)
         assert traces(sim, sim.ana) == []
-        assert sim.ana.id not in sim.bot.interactions.numbering
+        assert sim.ana.id not in sim.bot.numbering
 
 
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):
@@ -259,10 +259,10 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
         for member in (sim.ana, sim.carmen):
             await sim.press_id(member, lobby, "lobby:*:join")
         await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
-        monkeypatch.setattr(sim.bot.live, "forget_member", lambda user: None)
-        monkeypatch.setattr(sim.bot.get_cog("Settings")._privacy, "_redraw", done_already)
+        monkeypatch.setattr(sim.bot.rounds, "forget_member", lambda user: None)
+        monkeypatch.setattr(sim.bot.privacy, "_redraw", done_already)
         await erase(sim, sim.ana)
-        live = await sim.bot.live.load(1)
+        live = await sim.bot.rounds.load(1)
         assert sim.ana.id in [one.user for one in live.players]
         for _ in range(3):
             awaited = sim.stored().play.awaits.seats[0]
@@ -303,7 +303,7 @@ async def test_two_former_players_stay_two_seats(tmp_path):
         await erase(sim, sim.bogdan)
         assert sorted(one.user for one in sim.stored().players) == [-2, -1]
         await sim.press_id(sim.carmen, board, "tool:*:again")  # refused: she did not play
-        shown = str(sim.bot.board.drawing(await sim.bot.live.load(1)).to_components())
+        shown = str(sim.bot.drawings.public(await sim.bot.rounds.load(1)).to_components())
         assert "former player (A)" in shown
         assert "former player (B)" in shown
 

@@ -6,7 +6,9 @@ import pytest
 from simcord.backend import serializers
 
 from bot.admin.store import retention
+from bot.client import DicePokerBot
 from bot.storage.database import Storage
+from bot.storage.shards import Shards
 from bot.table.store import rounds, server_settings
 from bot.table.store.errors import RoundGone
 from results_counted import of_round
@@ -31,6 +33,14 @@ async def pass_by(sim, **duration):
     sim.bot.ticks.stop()
     await sim.wait(**duration)
     await tick(sim)
+
+
+def shards_elsewhere(sim, first=1):
+    """Return the shards from a first one on without that of the server."""
+    number = sim.guild.id >> 22
+    count = next(count for count in range(3, 100) if number % count)
+    ids = tuple(one for one in range(first, count) if one != number % count)
+    return Shards(count, ids)
 
 
 async def vanish(sim, **more):
@@ -69,7 +79,7 @@ async def played_here(sim):
     """Play a round to its end and open two more; set the language."""
     await keep_all(sim)
     await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.bot.live.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
+    await sim.bot.stored.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
 
 
 @pytest.mark.parametrize("language", RESTED)
@@ -88,7 +98,7 @@ async def test_a_round_that_rests_for_ninety_days_is_closed(tmp_path, language):
 
 
 async def test_all_whose_rest_is_over_are_closed_without_an_hour_between(tmp_path, monkeypatch):
-    monkeypatch.setattr("cogs.retention.ROUNDS_AT_ONCE", 2)
+    monkeypatch.setattr("bot.admin.retention.ROUNDS_AT_ONCE", 2)
     async with table(tmp_path) as sim:
         for _ in range(3):
             await sim.play(sim.ana, "nine", channel=sim.guild.create_text_channel("games"))
@@ -140,7 +150,7 @@ async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path, monkeypat
         assert sim.stored(1).status == "over"
         assert settings_of(sim)[0] == {"language": "ro"}
         with monkeypatch.context() as patched:
-            patched.setattr(sim.bot, "holds", lambda _: False)
+            patched.setattr(DicePokerBot, "held_shards", shards_elsewhere(sim))
             await pass_by(sim, days=1)
         assert sim.stored(1).status == "over"
         await tick(sim)
@@ -254,11 +264,11 @@ async def test_the_process_of_shard_0_looks_after_the_rounds_of_all(tmp_path, mo
         await keep_all(sim)
         await sim.play(sim.ana)
         await sim.wait(minutes=10, seconds=5)
-        monkeypatch.setattr(sim.bot, "holds", lambda _: False)
+        monkeypatch.setattr(DicePokerBot, "held_shards", shards_elsewhere(sim))
         await pass_by(sim, days=91)
         assert sim.record()
         assert sim.stored(2).status == "resting"
-        monkeypatch.setattr(sim.bot, "holds", lambda guild: guild is None)
+        monkeypatch.setattr(DicePokerBot, "held_shards", shards_elsewhere(sim, first=0))
         await tick(sim)
         assert sim.stored(2).status == "closed"
         with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):

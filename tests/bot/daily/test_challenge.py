@@ -258,7 +258,7 @@ async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path,
         first = stored(sim, sim.ana, friday)
         broken = sim.bot.storage.read(rounds.record, first.round.id)
         asked.clear()
-        await attempts.Judges(sim.bot.live.storage, sim.bot.analysis).judge_left()
+        await attempts.Judges(sim.bot.stored, sim.bot.analysis).judge_left()
         assert asked.count(broken) == 1
         assert stored(sim, sim.ana, friday).given is None
         assert stored(sim, sim.bogdan, friday).given > 0

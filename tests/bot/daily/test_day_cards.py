@@ -150,7 +150,7 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
             finish(sim, member, THURSDAY, best)
-        storage = sim.bot.live.storage
+        storage = sim.bot.stored
         attempt = stored(sim, sim.ana, THURSDAY)
         new = day_card_store.DayCard(sim.channel.id, THURSDAY, sim.guild.id, "en")
         await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
@@ -163,7 +163,7 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
         assert "ana" in text_of(card)
         finish(sim, sim.carmen, THURSDAY, worst)
         attempt = stored(sim, sim.carmen, THURSDAY)
-        storage = sim.bot.live.storage
+        storage = sim.bot.stored
         await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
         await sim.restart()
         await sim.wait(seconds=30)
@@ -248,7 +248,7 @@ async def test_it_begins_with_who_has_won_the_day_before(tmp_path, language):
         high = finish(sim, sim.ana, THURSDAY, best)
         finish(sim, sim.bogdan, THURSDAY, worst)
         finish(sim, sim.carmen, THURSDAY, best)
-        await sim.bot.live.storage.write(hidden.set_hidden, sim.carmen.id, on=True)
+        await sim.bot.stored.write(hidden.set_hidden, sim.carmen.id, on=True)
         await share(sim, sim.bogdan)
         assert "👑" not in text_of(sim.message)
         await sim.restart(away=timedelta(days=1))

@@ -21,11 +21,11 @@ import aiohttp
 import discord
 import pytest
 
+from bot import client
+from bot.client import DicePokerBot
 from bot.commands.run import command as running
 from bot.commands.run import log_output
 from bot.config import Config
-from bot.play import client
-from bot.play.client import DicePokerBot
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
@@ -379,10 +379,10 @@ def test_a_signal_closes_the_bot_and_then_the_storage(
         while not self.is_closed():  # noqa: ASYNC110 - as a connection does
             await asyncio.sleep(0.01)
 
-    close_worker, close_storage = client.LiveRounds.close, Storage.close
+    close_worker, close_storage = client.Rounds.close, Storage.close
     monkeypatch.setattr(DicePokerBot, "start", start)
     monkeypatch.setattr(
-        client.LiveRounds, "close", lambda self: (closed.append("live"), close_worker(self))
+        client.Rounds, "close", lambda self: (closed.append("live"), close_worker(self))
     )
     monkeypatch.setattr(
         Storage, "close", lambda self: (closed.append("storage"), close_storage(self))
@@ -401,8 +401,8 @@ def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:
         assert bot.allowed_mentions.to_dict() == {"parse": []}
         assert bot.holds(None)
         assert bot.holds(2**40)
-        assert bot.does_shared_work
-        bot.live.close()
+        assert bot.holds(None)
+        bot.stop_threads()
         storage.close()
 
     asyncio.run(look())
@@ -418,8 +418,8 @@ def test_a_process_answers_for_the_servers_of_its_own_connections(tmp_path: Path
             False, True, True, False, False, True, True, False,
         ]  # fmt: skip
         assert not bot.holds(None)
-        assert not bot.does_shared_work
-        bot.live.close()
+        assert not bot.holds(None)
+        bot.stop_threads()
         storage.close()
 
     asyncio.run(look())

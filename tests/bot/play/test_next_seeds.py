@@ -12,15 +12,14 @@ import pytest
 from sqlalchemy import create_engine, select
 
 from analysis_thread import ThreadAnalysis
-from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import seeds as seeds_table
-from bot.storage.thread import StorageThread
 from bot.table.store import round_ids, seeds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from rounds_alone import RoundsAlone
 from sql import run
 
 ROOT = Path(__file__).parents[3]
@@ -37,7 +36,7 @@ class Process:
 
     def __init__(self, url):
         self.storage = Storage.open(url)
-        self.live = LiveRounds(StorageThread(self.storage), ThreadAnalysis())
+        self.live = RoundsAlone(self.storage, ThreadAnalysis())
 
     async def open(self, thread):
         """Open a round in a thread of the channel; return its seed."""
@@ -88,17 +87,18 @@ async def test_openings_at_once_in_threads_of_a_channel_and_in_two_memories_shar
 OPENER = """
 import asyncio, sys
 from datetime import UTC, datetime
-from bot.play.live_rounds import LiveRounds
+from bot.play.rounds import Rounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from bot.thinking.computer_threads import ComputerThreads
 from bot.thinking.process import AnalysisProcess
 
 async def main(url, first, openings):
     table, now = Table(None, TimeLimits()), datetime.now(UTC)
     with Storage.open(url) as storage:
-        live = LiveRounds(StorageThread(storage), AnalysisProcess())
+        live = Rounds(StorageThread(storage), table, ComputerThreads(AnalysisProcess()))
         print("ready", flush=True)
         sys.stdin.readline()
         for thread in range(first, first + openings):

@@ -26,12 +26,12 @@ def a_round(*landings):
 
 def row(sim, *faces):
     """Return the small dice that show faces inside a sentence."""
-    return sim.bot.board.emoji.row(faces, PIPS)
+    return sim.bot.emoji.row(faces, PIPS)
 
 
 def rolling(sim, copy, *faces):
     """Return the dice of a hand that has just landed, which roll."""
-    return sim.bot.board.emoji.row(faces, PIPS, POSITIONS, copy)
+    return sim.bot.emoji.row(faces, PIPS, POSITIONS, copy)
 
 
 async def test_alone_as_the_player(tmp_path):
@@ -85,7 +85,7 @@ async def test_alone_as_the_dealer(tmp_path):
         assert "two pair" in reason
         assert "4s beat 3s" in reason
         four, six, three = row(sim, 4), row(sim, 6), row(sim, 3)
-        still = sim.bot.board.emoji.at_rest(sim.text)
+        still = sim.bot.emoji.at_rest(sim.text)
         assert f"# {four} {four} {row(sim, 2)} {six} {six}\n" in still
         assert f"# {six} {six} {three} {three} {row(sim, 1)}\n" in still
         sim.assert_replays(2)

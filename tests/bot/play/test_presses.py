@@ -127,7 +127,7 @@ async def test_a_press_on_a_board_that_another_process_has_moved_on_is_no_stale_
         with closing(Storage.open(sim.url)) as other:
             act = sim.bot.table.act(sim.ana.id, 0, Action.parse("reroll.1"), discord.utils.utcnow())
             assert change_now(other, 1, act).moment == 1
-        assert (await sim.bot.live.load(1)).moment == 0
+        assert (await sim.bot.rounds.load(1)).moment == 0
         kind, number, _, what = button["custom_id"].split(":")
         (record,) = await sim.send_all([(sim.ana, message, f"{kind}:{number}:1:{what}")])
         answer = sim.answer_to(record)
@@ -185,7 +185,7 @@ async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
             (member, message, find(message, "Keep all")["custom_id"])
             for member, message in ((sim.ana, sim.message), (sim.bogdan, other.last_message))
         )
-        async with sim.bot.live.lock(1):
+        async with sim.bot.rounds.lock(1):
             held, free = sim.send(*keep), sim.send(*other_keep)
             await until(lambda: free.responded)
             assert sim.stored(2).status == "over"

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.play import client, interactions
+from bot import client
+from bot.play import interactions
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisProcess, Restarting
@@ -32,8 +33,8 @@ async def stopping(folder, monkeypatch, **settings):
             return closing
 
         sim.bot.http.close = noted("http", sim.bot.http.close)
-        worker_close = noted("live", sim.bot.live.close)
-        sim.bot.live.close = lambda: None if "live" in sim.closed else worker_close()
+        worker_close = noted("live", sim.bot.rounds.close)
+        sim.bot.rounds.close = lambda: None if "live" in sim.closed else worker_close()
         monkeypatch.setattr(Storage, "close", noted("storage", Storage.close))
         yield sim
 
@@ -67,7 +68,7 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
         assert sim.closed[:3] == ["http", "live", "storage"]
         assert faults_in(caplog) == []
         for number, message in enumerate(messages, 1):
-            sim.bot.live.flush = lambda _: None
+            sim.bot.rounds.flush = lambda _: None
             assert sim.stored(number).status == "over"
             assert sim.stored(number).drawn == sim.stored(number).version
             assert "Rematch" in buttons(sim.reread(message))
@@ -76,13 +77,13 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
 async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
-        ask, gate = sim.bot.live.storage._answer, asyncio.Event()
+        ask, gate = sim.bot.stored._answer, asyncio.Event()
 
         async def waits(call):
             await sim.env.external_wait(gate.wait(), reason="a slow storage")
             return await ask(call)
 
-        sim.bot.live.storage._answer = waits
+        sim.bot.stored._answer = waits
         record = press_of(sim, sim.ana, sim.message)
         asyncio.get_running_loop().call_later(0.3, gate.set)
         await sim.bot.close()
@@ -117,7 +118,7 @@ async def test_a_deferral_under_way_is_given_up(tmp_path, monkeypatch):
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
         gate = asyncio.Event()
-        sim.bot.live.storage._answer = lambda _: sim.env.external_wait(gate.wait(), reason="slow")
+        sim.bot.stored._answer = lambda _: sim.env.external_wait(gate.wait(), reason="slow")
         with hanging(sim, "POST", CALLBACK) as held:
             press_of(sim, sim.ana, sim.message)
             await sim.env.advance_time(2)
@@ -148,7 +149,7 @@ async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, mo
             await sim.wait(minutes=10, seconds=2)
             assert held.begun
             await sim.bot.close()
-        sim.bot.live.flush = lambda _: None
+        sim.bot.rounds.flush = lambda _: None
         assert sim.stored().status == "resting"
         assert sim.stored().drawn < sim.stored().version
         assert faults_in(caplog) == []
@@ -218,7 +219,7 @@ class Pondering:
 async def test_a_hint_under_way_is_told_that_the_bot_restarts(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
         pondering = Pondering()
-        sim.bot.live._analysis = sim.bot.live.questions._analysis = pondering
+        sim.bot.analysis = sim.bot.questions._analysis = pondering
         await sim.play(sim.ana)
         record = press_of(sim, sim.ana, sim.message, "💡 Hint")
         await until(pondering.asked.is_set)

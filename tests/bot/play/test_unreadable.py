@@ -37,7 +37,7 @@ def damage(sim):
         connection.execute(text("UPDATE rounds SET state = '[]'"))
         connection.execute(text("DELETE FROM steps"))
     engine.dispose()
-    sim.bot.live.forget()
+    sim.bot.rounds.forget()
 
 
 async def leave_button(sim, board):

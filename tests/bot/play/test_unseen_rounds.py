@@ -13,15 +13,15 @@ from whole_rounds import between_two
 
 async def killed_before_the_answer(sim, emit):
     """Let the bot store what `emit` asks for, and die before it answers."""
-    real = sim.bot.acts.post
+    real = sim.bot.board.post_round
 
     async def dies(*_, **__):
         raise asyncio.CancelledError
 
-    sim.bot.acts.post = dies
+    sim.bot.board.post_round = dies
     emit()
     await sim.env.settle()
-    sim.bot.acts.post = real
+    sim.bot.board.post_round = real
     await sim.restart()
 
 
@@ -49,7 +49,7 @@ async def test_a_press_on_a_board_whose_id_was_not_stored_adopts_it(tmp_path):
     """The bot was killed in the half second after it had posted the round."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        sim.bot.live._shown.clear()
+        sim.bot.rounds._shown.clear()
         await sim.restart()
         assert sim.stored().message is None
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -63,7 +63,7 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         first = sim.message
-        sim.bot.live._shown.clear()
+        sim.bot.rounds._shown.clear()
         await sim.restart()
         sim.send_command(sim.bogdan, "play", game="thirteen")
         await sim.env.settle()
@@ -76,15 +76,15 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
 
 async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
     async with table(tmp_path) as sim:
-        real = sim.bot.acts.post
+        real = sim.bot.board.post_round
 
         async def dies(*_, **__):
             raise asyncio.CancelledError
 
-        sim.bot.acts.post = dies
+        sim.bot.board.post_round = dies
         with pytest.raises(AssertionError):
             await sim.play(sim.ana, opponent=sim.bogdan)
-        sim.bot.acts.post = real
+        sim.bot.board.post_round = real
         await sim.restart()
         await sim.play(sim.carmen)
         assert sim.pings() == [str(sim.bogdan.id)]
@@ -148,7 +148,7 @@ async def test_a_round_that_was_shown_meanwhile_is_not_posted_twice(tmp_path):
         async with declare_lock(sim):
             waiting = sim.send_command(sim.bogdan, "play", game="dice-poker")
             await sim.wait(seconds=2)
-            stored = await sim.bot.live.load(1)
+            stored = await sim.bot.rounds.load(1)
             await sim.bot.board.move_to(stored, sim.channel.id)
         await sim.env.settle()
         assert sim.answer_to(waiting).followups[0].ephemeral

@@ -77,7 +77,7 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
             text = await hinted(sim, sim.ana, message)
             hints += 1
             best = play.game.advise(play.state, at)[0].action
-            renderer = DiscordRenderer(language, sim.bot.board.emoji)
+            renderer = DiscordRenderer(language, sim.bot.emoji)
             named = renderer.text(play.game.name(play.state, at, best))
             (line,) = [line for line in text.splitlines() if line.startswith("💡")]
             assert named.lower() in line.lower()
@@ -252,14 +252,14 @@ async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
 async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        live = sim.bot.live
-        analyse, thinking = live.analyse, asyncio.Event()
+        questions = sim.bot.questions
+        answer, thinking = questions.answer, asyncio.Event()
 
         async def slowly(*args, **kwargs):
             await sim.env.external_wait(thinking.wait(), reason="a hint that takes long")
-            return await analyse(*args, **kwargs)
+            return await answer(*args, **kwargs)
 
-        monkeypatch.setattr(live, "analyse", slowly)
+        monkeypatch.setattr(questions, "answer", slowly)
         message = sim.message
         record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await sim.env.advance_time(DEFER_AFTER)
@@ -286,7 +286,7 @@ async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusa
         async def refuse(*args, **kwargs):
             raise refusal
 
-        monkeypatch.setattr(sim.bot.live, "analyse", refuse)
+        monkeypatch.setattr(sim.bot.questions, "answer", refuse)
         assert "💡" not in await hinted(sim, sim.ana, sim.message)
         assert sim.stored() == before
 

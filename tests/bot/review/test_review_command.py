@@ -164,7 +164,7 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         assert "Review" not in buttons(sim.message)
         before, message = sim.stored(), sim.message
         gone = (replace(before.players[0], left=True), before.players[1])
-        board = layout.draw(frame(replace(before, status="over", players=gone)), sim.bot.emoji_set)
+        board = layout.draw(frame(replace(before, status="over", players=gone)), sim.bot.emoji)
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()

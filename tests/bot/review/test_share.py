@@ -401,7 +401,7 @@ def test_no_lines_are_drawn_where_each_seat_knows_its_own_cards_only(monkeypatch
 
 def test_only_the_analysis_process_loads_what_draws():
     """The bot itself starts without Pillow."""
-    loaded = "import sys, bot.play.client; print({'PIL'} & {*sys.modules})"
+    loaded = "import sys, bot.client; print({'PIL'} & {*sys.modules})"
     done = subprocess.run(
         [sys.executable, "-c", loaded], capture_output=True, text=True, check=True, timeout=60
     )

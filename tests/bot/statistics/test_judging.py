@@ -59,7 +59,13 @@ def judge(thread, answers, quiet):
             return True
 
     clock = iter(range(10**6))
-    made = Judging(thread, answers, lambda: ALL_SERVERS, Idle(lambda: False), lambda: next(clock))
+    made = Judging(
+        storage=thread,
+        analysis=answers,
+        held=lambda: ALL_SERVERS,
+        idle=Idle(lambda: False),
+        monotonic=lambda: next(clock),
+    )
     return made.judge
 
 
@@ -106,7 +112,9 @@ async def test_the_oldest_come_first_and_the_rest_waits_for_the_next_time(
 async def test_each_process_judges_the_games_of_its_own_servers(storage, maker, thread, answers):
     here, there = (over(storage, maker, channel=one, guild=one << 22) for one in (1, 2))
     idle = IdleTime(lambda: False)
-    await Judging(thread, answers, lambda: Shards(2, (0,)), idle).judge(MINUTE)
+    held = Shards(2, (0,))
+    mine = Judging(storage=thread, analysis=answers, held=lambda: held, idle=idle)
+    await mine.judge(MINUTE)
     assert judged(storage, here) == [(None, None, None)] * 2
     assert storage.read(to_judge.length, Shards(2, (0,))) == 0
     assert storage.read(to_judge.oldest, 9, Shards(2, (1,))) == (here,)

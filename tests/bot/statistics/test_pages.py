@@ -266,7 +266,7 @@ async def test_a_forged_control_is_answered_in_private_and_leaves_the_board(tmp_
 async def test_who_was_erased_is_nowhere(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await broken_full_house(sim)
-        kept = sim.bot.live.questions._answers
+        kept = sim.bot.questions._answers
         await sim.press_id(sim.ana, sim.message, "tool:1:*:review")
         assert [*kept]
         await sim.erase(sim.bogdan)

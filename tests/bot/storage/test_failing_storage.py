@@ -75,7 +75,7 @@ async def test_a_deadline_that_a_failing_database_missed_is_made_up_for_at_once(
     """Not after the ten minutes for which a round is left alone that raised."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        live = sim.bot.live
+        live = sim.bot.rounds
         load = live.load
 
         async def fail(round_id, **_):
@@ -134,7 +134,7 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         async def fail(_):
             raise KeyError("what no migration knows")
 
-        thread = sim.bot.live.storage
+        thread = sim.bot.stored
         answer, thread._answer = thread._answer, fail
         await sim.wait(seconds=25)
         thread._answer = answer

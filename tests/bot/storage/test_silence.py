@@ -13,17 +13,17 @@ from types import SimpleNamespace
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.play.live_rounds import LiveRounds
 from bot.storage import engine, held_connection, postgresql
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
 from bot.storage.postgresql import HELD_SETTINGS, POSTGRES_KEEPALIVE
-from bot.storage.thread import STORAGE_TIMEOUT, StorageThread
+from bot.storage.thread import STORAGE_TIMEOUT
 from bot.storage.write_fault import try_write
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken
 from refusals import write_or_refuse
+from rounds_alone import RoundsAlone
 from silent_proxy import SilentProxy
 from sql import run
 
@@ -176,7 +176,7 @@ def test_closing_does_not_wait_for_a_silent_database(through, proxy):
 
 async def test_a_worker_with_many_calls_under_way_stops_in_time(through, proxy):
     """As at SIGTERM: what waits for the storage thread fails at once, behind the call that hangs."""
-    live = LiveRounds(StorageThread(through), ThreadAnalysis())
+    live = RoundsAlone(through, ThreadAnalysis())
     backend_of(through)
     proxy.silence()
     with ThreadPoolExecutor(1) as threads:

@@ -13,15 +13,14 @@ from datetime import UTC, datetime
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
-from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
 from empty_database import write_empty_database
+from rounds_alone import RoundsAlone
 from rules import engine, registry
 from rules.sheets import winning
 from sheet_rounds import filled, writes
@@ -65,13 +64,13 @@ def storage(tmp_path):
 
 @pytest.fixture
 def live(storage, analysis):
-    working = LiveRounds(StorageThread(storage), analysis)
+    working = RoundsAlone(storage, analysis)
     yield working
     working.close()
 
 
 def table_of(live):
-    return Table(SeededLuck(1), TimeLimits(), live.computer)
+    return Table(SeededLuck(1), TimeLimits(), live.computers.choice)
 
 
 async def nine(live, *others, written):
@@ -120,7 +119,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
         act = table_of(live).act(
             1, stored.moment, writes(NINE, stored.play.state, stored.play.awaits.seats[0])[0], NOW
         )
-        changed = await live.compute(act, stored)
+        changed = await live.computers.run(act, stored)
         played.add((changed.play.state, changed.play.recorded))
     assert len(played) == 1
     after = await write(live, stored)
@@ -134,7 +133,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
 async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(storage):
     """The question is asked once more; the act and the computer's turn are stored together."""
     process = AnalysisProcess()
-    working = LiveRounds(StorageThread(storage), process)
+    working = RoundsAlone(storage, process)
     stored = await nine(working, PERFECT, written=14)
     pid = await process.ask(os.getpid)
     os.kill(pid, signal.SIGSTOP)
@@ -160,12 +159,12 @@ async def test_acts_of_other_rounds_do_not_wait_for_computers(live, analysis, mo
 
     monkeypatch.setattr(analysis, "ask_from_thread", lambda *args, seconds: slow())
     waiting = [
-        asyncio.create_task(live.compute(live.computer, NINE, None, None, "perfect"))
+        asyncio.create_task(live.computers.run(live.computers.choice, NINE, None, None, "perfect"))
         for _ in range(8)
     ]
     for _ in waiting:
         assert await asyncio.to_thread(begun.acquire, timeout=10)
-    assert await live.compute(lambda: "done") == "done"
+    assert await live.computers.run(lambda: "done") == "done"
     gate.set()
     await asyncio.gather(*waiting)
 

@@ -9,11 +9,10 @@ import operator
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
-from bot.storage.thread import StorageThread
 from bot.thinking.process import Restarting
 from empty_database import write_empty_database
+from rounds_alone import RoundsAlone
 from rules.errors import Refusal
 
 
@@ -49,7 +48,7 @@ def asking(tmp_path, analysis):
     """A live whose analyses wait for their gates."""
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        working = LiveRounds(StorageThread(storage), analysis)
+        working = RoundsAlone(storage, analysis)
         yield working
         working.close()
 
@@ -57,7 +56,7 @@ def asking(tmp_path, analysis):
 async def asked(live, *questions, keep=False):
     """Let members ask, each (user, argument); return the tasks that wait for the answers."""
     tasks = [
-        asyncio.create_task(live.analyse(user, argument, abs, argument, keep=keep))
+        asyncio.create_task(live.questions.answer(user, argument, abs, argument, keep=keep))
         for user, argument in questions
     ]
     for _ in range(3):
@@ -94,11 +93,13 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
         analysis.open(-7 - keep)
         await task
     assert analysis.asked == [(-8, True), (-7, False)]
-    assert await asking.analyse(2, -8, abs, -8, keep=True) == 8
+    assert await asking.questions.answer(2, -8, abs, -8, keep=True) == 8
     assert len(analysis.asked) == 2
     (again,) = await asked(asking, (2, -7))
     assert len(analysis.asked) == 3
-    assert await asking.analyse(2, -8, abs, -8, keep=True) == 8, "kept answers are always given"
+    assert await asking.questions.answer(2, -8, abs, -8, keep=True) == 8, (
+        "kept answers are always given"
+    )
     analysis.open(-7)
     assert await again == 7
 
@@ -129,9 +130,9 @@ async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_pa
         return bytes({"small": 5, "huge": 16_000_000}.get(key, 5_000_000))
 
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        live = LiveRounds(StorageThread(storage), ThreadAnalysis())
+        live = RoundsAlone(storage, ThreadAnalysis())
         for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1, "huge", "huge", 1):
-            await live.analyse(1, key, answer, key, keep=True)
+            await live.questions.answer(1, key, answer, key, keep=True)
         live.close()
     assert asked == ["small", 1, 2, 3, 4, 1, "huge", "huge"]
     assert not caplog.records
@@ -146,7 +147,7 @@ async def test_a_wait_that_is_cancelled_leaves_the_question_to_others(asking, an
     alone.cancel()
     analysis.open(-8)
     await asyncio.wait({alone})
-    assert await asking.analyse(3, -8, abs, -8, keep=True) == 8
+    assert await asking.questions.answer(3, -8, abs, -8, keep=True) == 8
     assert len(analysis.asked) == 2
 
 
@@ -174,7 +175,7 @@ async def test_an_error_that_nobody_waits_for_is_no_noise(asking, analysis, capl
 
 async def test_questions_under_way_are_refused_when_the_bot_stops(asking, analysis):
     tasks = await asked(asking, (1, -7), (2, -8))
-    asking.stop_analyses()
+    asking.analysis.close()
     for task in tasks:
         with pytest.raises(Restarting):
             await task

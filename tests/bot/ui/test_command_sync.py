@@ -13,8 +13,6 @@ from simcord import interactions
 from simcord.enums import InteractionType
 
 from bot.language import languages
-from bot.play.client import DicePokerBot
-from bot.ui import localization
 from bot.ui import store as ui_store
 from rules.text import say
 from simulated import table, text_of
@@ -71,14 +69,8 @@ async def test_translations_that_were_only_copied_anew_send_nothing(tmp_path, tr
 
 async def test_a_changed_description_sends_them_again(tmp_path, monkeypatch):
     """The files that translate are as they were."""
-    async with table(tmp_path, kind=DicePokerBot) as sim:
-        (before,) = [one["description"] for one in sim.synced() if one["name"] == "rounds"]
-        usual = localization.named
-
-        def named(text):
-            return usual(say("Something else") if text.template == before else text)
-
-        monkeypatch.setattr(localization, "named", named)
+    async with table(tmp_path) as sim:
+        monkeypatch.setattr("cogs.play.description", lambda: say("Something else"))
         await sim.restart()
         assert len(sent(sim)) == 2
 

@@ -111,7 +111,7 @@ async def test_an_edit_that_comes_late_has_its_picture_below(tmp_path):
         page = sim.reread_private(await sim.press_id(sim.ana, board, "tool:*:review"))
         assert page.attachments
         await sim.press(sim.ana, page, "Step by step")
-        sim.bot.live.questions.forget()
+        sim.bot.questions.forget()
         press = find(sim.reread(page), "Review")["custom_id"]
         answer = await slow_review(sim, lambda: sim.send(sim.ana, sim.reread(page), press))
         page = sim.reread(page)

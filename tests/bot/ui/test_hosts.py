@@ -10,7 +10,7 @@ async def test_the_owner_hosts_the_bot(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         owners = Owners(sim, monkeypatch)
         await sim.restart()
-        assert sim.bot.board.hosts == {owners.member.id}
+        assert sim.bot.drawings.hosts == {owners.member.id}
 
 
 async def test_a_team_does_without_those_who_only_read_or_were_only_invited(tmp_path, monkeypatch):
@@ -24,4 +24,4 @@ async def test_a_team_does_without_those_who_only_read_or_were_only_invited(tmp_
             (invited, 1, "admin"),
         )
         await sim.restart()
-        assert sim.bot.board.hosts == {owners.member.id, admin.id, developer.id}
+        assert sim.bot.drawings.hosts == {owners.member.id, admin.id, developer.id}

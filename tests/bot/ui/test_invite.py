@@ -29,6 +29,6 @@ def test_the_page_names_the_permissions_of_the_link() -> None:
 async def test_the_link_stands_in_the_log_at_start(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.play.client")
+    caplog.set_level("INFO", "bot.client")
     async with table(tmp_path) as sim:
         assert invite(sim.bot.application_id) in caplog.text

@@ -13,8 +13,8 @@ from aiohttp.test_utils import TestServer
 from prometheus_client.core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.client import DicePokerBot
 from bot.config import Config
-from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui.figures import DISCORD_ERRORS, DISKS, SESSIONS, DiscordErrors, Figures
 from standin_discord import TOKEN, standin

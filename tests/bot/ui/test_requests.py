@@ -31,8 +31,8 @@ EDIT = ("PATCH", "/channels/7/messages/70")
 async def board_of(bot):
     """Open a round whose message is known."""
     asked = OpenRequest("dice-poker", 1, 7, opponent=2)
-    stored = await bot.live.open(7, lambda seed: bot.table.open(asked, NOW, seed), now=NOW)
-    return await bot.live.mark_message(stored, MESSAGE)
+    stored = await bot.rounds.open(7, lambda seed: bot.table.open(asked, NOW, seed), now=NOW)
+    return await bot.rounds.mark_message(stored, MESSAGE)
 
 
 async def drawn_late(bot, stored, session):
@@ -52,7 +52,7 @@ async def test_a_global_limit_that_outlasts_the_wait_leaves_the_client_alive(tmp
         await drawn_late(bot, stored, session)
         assert bot.http._global_over.is_set()
         assert session.sent == [EDIT, EDIT]
-        assert await bot.board.post(stored) == MESSAGE
+        assert await bot.board._post(stored) == MESSAGE
 
 
 async def test_the_edit_that_uses_up_a_limit_is_no_failure(tmp_path):
@@ -75,7 +75,7 @@ async def test_an_edit_that_comes_after_a_newer_drawing_is_drawn_over(tmp_path):
         with impatient(bot, session):
             await bot.board.refresh(stored)
         joined = replace(stored, version=stored.version + 1)
-        with bot.requests.shown.drawing(MESSAGE, bot.board.drawing(joined)):
+        with bot.requests.shown.drawing(MESSAGE, bot.drawings.public(joined)):
             pass  # a press has drawn it meanwhile
         bot.board.mark_drawn(joined)
         await until(lambda: not bot.requests._under_way)
@@ -103,7 +103,7 @@ async def test_a_board_that_is_drawn_already_is_not_sent(tmp_path):
         for _ in range(2):
             assert await bot.board.refresh(stored)
         assert session.sent == [EDIT]
-        bot.board.forget_drawings()
+        bot.drawings.forget()
         assert await bot.board.refresh(stored)
         assert session.sent == [EDIT, EDIT]
 
@@ -114,7 +114,7 @@ async def test_a_board_is_sent_again_after_a_refusal(tmp_path):
     with bot_over(session, tmp_path) as bot:
         stored = await board_of(bot)
         await bot.board.refresh(stored)
-        bot.board.forget_drawings()
+        bot.drawings.forget()
         assert not await bot.board.refresh(stored)
         assert await bot.board.refresh(stored)
         assert len(session.sent) == 3

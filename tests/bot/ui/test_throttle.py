@@ -10,9 +10,9 @@ import pytest
 from multidict import CIMultiDict
 from yarl import URL
 
+from bot.play.background.round_tasks import RoundTasks
 from bot.ui.away import Silence
 from bot.ui.requests import ANSWER_TIMEOUT, Throttle, unasked
-from cogs.deadlines import Deadlines
 from faked_http import FakedSession, bot_over, message
 
 
@@ -75,12 +75,13 @@ async def test_all_processes_together_keep_the_pace_of_one(tmp_path, held):
 async def test_no_board_waits_so_long_for_its_turn_that_it_is_given_up(tmp_path, shards):
     """A process with one shard of many redraws fewer boards side by side."""
     with bot_over(FakedSession(message()), tmp_path, shards=shards, shard_ids="0") as bot:
-        clock, throttle, deadlines = Sleeper(), bot.requests.throttle, Deadlines(bot)
+        clock, throttle, part = Sleeper(), bot.requests.throttle, bot.held_shards.part
         throttle._clock, throttle._sleep = clock, clock.sleep
+        tasks = RoundTasks(rounds=None, outages=None, faults=None, part=part)
         with unasked():
             await sent(throttle, clock)
-            while not deadlines._drawing.locked():
-                await deadlines._drawing.acquire()
+            while not tasks.drawing.locked():
+                await tasks.drawing.acquire()
                 await sent(throttle, clock)
     assert 1 <= clock.now - 100 <= ANSWER_TIMEOUT / 2
 

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.commands.health.notify import Supervisor
-from bot.commands.run.health import Health
+from bot.commands.run.command import health_of
 from simulated import table, text_of, until
 from whole_rounds import between_two
 
@@ -20,7 +20,7 @@ class Watched:
         self.sim, self.status = sim, ""
         manager = Supervisor({})
         manager.tell = self.hear
-        self.health = Health(sim.bot, manager)
+        self.health = health_of(sim.bot, manager)
 
     def hear(self, **state):
         self.status = state.get("STATUS", self.status)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.client import DicePokerBot
 from bot.commands.run import command as running
 from bot.commands.run import garbage, log_output
 from bot.config import Config
-from bot.play.client import DicePokerBot
 
 
 class Loop:

@@ -13,16 +13,17 @@ from contextlib import suppress
 from math import isnan
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
 
 from bot import cli
+from bot.client import DicePokerBot
 from bot.commands.health.notify import Supervisor
-from bot.commands.run.command import run
+from bot.commands.run.command import health_of, run
 from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
 from bot.config import Config
-from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
 from bot.table.store import deadlines
@@ -62,9 +63,9 @@ class Recording(Supervisor):
 
 def watched(sim: Sim) -> tuple[Health, Recording, Clock]:
     manager, clock = Recording(), Clock()
-    sim.bot.live.storage._monotonic = clock
-    sim.bot.live.storage._answered = clock.now
-    return Health(sim.bot, manager, clock), manager, clock
+    sim.bot.stored._monotonic = clock
+    sim.bot.stored._answered = clock.now
+    return health_of(sim.bot, manager, clock), manager, clock
 
 
 def free_port() -> int:
@@ -117,7 +118,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
             raise StorageFailed("The database does not answer.")
 
         with pytest.raises(StorageFailed):
-            await sim.bot.live.storage.read(silent)
+            await sim.bot.stored.read(silent)
         health.look()
         assert health.not_ready() == "the database has not answered for 21 seconds"
         assert health.not_alive() == ""
@@ -126,7 +127,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
         assert figure(page, "dice_poker_ready") == 0
         assert isnan(figure(page, "dice_poker_open_rounds"))
         assert isnan(figure(page, "dice_poker_unjudged_games"))
-        await sim.bot.live.storage.read(deadlines.count_open)
+        await sim.bot.stored.read(deadlines.count_open)
         assert health.not_ready() == ""
 
 
@@ -139,8 +140,8 @@ async def test_a_stuck_storage_thread_gives_no_sign_of_life(tmp_path: Path) -> N
         def stuck(_: object) -> None:
             asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result()
 
-        call = asyncio.create_task(sim.bot.live.storage.read(stuck))
-        await until(lambda: sim.bot.live.storage._since is not None)
+        call = asyncio.create_task(sim.bot.stored.read(stuck))
+        await until(lambda: sim.bot.stored._since is not None)
         clock.now += STUCK_SECONDS + 1
         before = len(manager.told)
         health.look()
@@ -255,7 +256,7 @@ async def test_a_deadline_that_is_carried_out_late_is_counted(tmp_path: Path) ->
         await sim.press(sim.bogdan, sim.message, "Accept")
         for seconds, late in ((1, 0), (12, 1)):
             before = sim.stored()
-            async with sim.bot.live.lock(before.id):  # while a press is answered
+            async with sim.bot.rounds.lock(before.id):  # while a press is answered
                 await sim.wait(minutes=10, seconds=seconds)
                 assert sim.stored() == before
             await sim.wait(seconds=4)
@@ -330,7 +331,10 @@ async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
 ) -> None:
     manager, slept = Recording(), []
     manager.watchdog_seconds = watchdog
-    health = Health(SimpleNamespace(settings=Config(), figures=Figures()), manager)
+    bot: Any = SimpleNamespace(
+        settings=Config(), figures=Figures(), storage=None, stored=None, held_shards=None
+    )
+    health = health_of(bot, manager)
     health._told_ready = True
 
     def look() -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.commands.run import log_output
 from bot.commands.run.log_output import JsonLines
 from bot.config import Config
-from bot.play.acts import log_deed
+from bot.play.act_log import log_deed
 from simulated import table
 
 TOKEN = "aW50ZXJhY3Rpb24_.x-1"
@@ -45,7 +45,7 @@ async def test_an_act_has_its_fields(tmp_path: Path, capsys: pytest.CaptureFixtu
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     act = next(line for line in lines if line.get("action") == "keep")
     assert act["time"].endswith("+00:00")
-    assert (act["level"], act["logger"]) == ("INFO", "bot.play.acts")
+    assert (act["level"], act["logger"]) == ("INFO", "bot.play.act_log")
     assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 1)
     assert act["message"].startswith("round=1 game=dice-poker seat=1 action=keep")
 

@@ -100,7 +100,7 @@ async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
         monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
         monkeypatch.setattr(running.asyncio, "wait_for", wait_for)
         await bot.connect()
-        bot.live.close()
+        bot.stop_threads()
     assert (gateway.asked, connected) == (1, [3]), "discord.py need not ask once more"
     assert waited == ([waits] if waits else [])
     assert [f"{left} more sessions" in one.getMessage() for one in caplog.records] == [True] * bool(
@@ -121,7 +121,7 @@ async def test_figures_tell_the_sessions_that_were_used(tmp_path: Path) -> None:
             for kind in SESSIONS
         }
         assert used == {"new": 1, "resumed": 2}
-        bot.live.close()
+        bot.stop_threads()
 
 
 async def test_a_bot_that_waits_can_be_stopped(

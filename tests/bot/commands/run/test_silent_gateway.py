@@ -14,8 +14,7 @@ import yarl
 from bench.local_discord.players import Player
 from bench.local_discord.server import LocalDiscord
 from bot.commands.health.notify import Supervisor
-from bot.commands.run.command import HostedBot
-from bot.commands.run.health import Health
+from bot.commands.run.command import HostedBot, health_of
 from bot.config import Config
 from bot.storage.database import Storage
 from simulated import until
@@ -52,7 +51,7 @@ async def test_a_bot_whose_gateway_falls_silent_resumes_its_session_and_answers(
         url = yarl.URL(served.gateway_url)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
         async with hosted(tmp_path, served.token) as bot:
-            health = Health(bot, Supervisor({}))
+            health = health_of(bot, Supervisor({}))
             player = Player(served, served.places[0], strict=True)
             assert (await player.step()).fault is None
             assert health.not_ready() == ""

@@ -63,7 +63,7 @@ async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
         await sim.press(sim.ana, message, "Keep all")
         await _set_absent(sim)
         await sim.wait(seconds=2)  # the end is told
-        sim.bot.board.forget_drawings()
+        sim.bot.drawings.forget()
         before = len(sim.requests("PATCH", EDIT))
         with hanging(sim, "PATCH", EDIT) as held:
             for member in (sim.ana, sim.bogdan):
@@ -85,7 +85,7 @@ async def _set_absent(sim):
     with Storage.open(sim.url) as storage:
         saved = storage.write(rounds.save, replace(stored, players=players))
         storage.write(rounds.mark_shown, {saved.id: rounds.ShownVersion(saved.version)})
-    sim.bot.live.forget()
+    sim.bot.rounds.forget()
 
 
 async def test_an_older_version_is_never_drawn(tmp_path):
@@ -96,7 +96,7 @@ async def test_an_older_version_is_never_drawn(tmp_path):
         since = len(sim.env.http_requests)
         assert await sim.bot.board.refresh(before)
         assert sim.requests(since=since) == []
-        sim.bot.board.forget_drawings()
+        sim.bot.drawings.forget()
         assert await sim.bot.board.refresh(sim.stored())
         assert len(sim.requests("PATCH", EDIT, since=since)) == 1
         assert f"<@{sim.ana.id}>, your turn — " in sim.text

@@ -96,8 +96,8 @@ async def test_dice_of_the_daily_challenge_roll_and_then_lie(tmp_path):
 
 async def test_until_all_emoji_are_there_dice_lie_still(tmp_path):
     async with table(tmp_path) as sim:
-        del sim.bot.emoji_set._ids["poker_3_rolls_2"]
-        sim.bot.emoji_set._know([])
+        del sim.bot.emoji._ids["poker_3_rolls_2"]
+        sim.bot.emoji._know([])
         await sim.play(sim.ana, "yams")
         assert rolling(sim, sim.message)[0] == []
 

@@ -81,7 +81,7 @@ async def test_rounds_of_a_channel_are_limited_for_ten_minutes_whatever_became_o
 
 async def freed(sim, number):
     """Close a round, so that its channel is free."""
-    await sim.bot.live.change(number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
+    await sim.bot.rounds.change(number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
 
 
 async def test_threads_count_with_the_channel_that_holds_them(tmp_path, monkeypatch, ahead):
@@ -122,7 +122,7 @@ def test_rounds_that_are_opened_at_the_same_time_count_each(monkeypatch):
 
 async def close(sim, number):
     """Close a round as whoever manages messages can, and redraw its board."""
-    _, closed = await sim.bot.live.change(
+    _, closed = await sim.bot.rounds.change(
         number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True)
     )
     await sim.bot.board.refresh(closed)

@@ -60,7 +60,7 @@ async def test_who_may_play_is_asked_in_the_transaction_that_opens_it(tmp_path, 
         await sim.play(sim.ana, level="greedy")
         await sim.press(sim.ana, sim.message, "Keep all")
         apart, asked = [], []
-        read = sim.bot.live.storage.read
+        read = sim.bot.stored.read
 
         def noted(function, *arguments):
             apart.append(function)
@@ -69,8 +69,8 @@ async def test_who_may_play_is_asked_in_the_transaction_that_opens_it(tmp_path, 
         def admitted(connection, **who):
             asked.append((type(connection), who["guild"], who["users"]))
 
-        monkeypatch.setattr(sim.bot.live.storage, "read", noted)
-        monkeypatch.setattr("bot.play.opening.admit", admitted)
+        monkeypatch.setattr(sim.bot.stored, "read", noted)
+        monkeypatch.setattr("bot.play.servers.admit", admitted)
         await sim.press(sim.ana, sim.message, "Rematch")
         assert sim.stored(2).successor_of == 1
         assert apart == []

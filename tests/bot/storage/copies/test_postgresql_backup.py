@@ -18,7 +18,6 @@ from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
 from bot.commands.run.command import _opened
 from bot.config import Config
-from bot.play.live_rounds import LiveRounds
 from bot.storage import settings
 from bot.storage.copies import daily_backups, restored_server
 from bot.storage.copies.backup import BackupFault
@@ -27,13 +26,13 @@ from bot.storage.engine import address
 from bot.storage.errors import BadAddress, LostDatabase
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.statement import Statement
-from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from dumps import dump, dumped_database, restore, run_told
+from rounds_alone import RoundsAlone
 from rules.engine import Landed
 from rules.screen import Action
 
@@ -192,7 +191,7 @@ class Play:
 
     def __init__(self, url):
         self.storage = Storage.open(url)
-        self.live = LiveRounds(StorageThread(self.storage), ThreadAnalysis())
+        self.live = RoundsAlone(self.storage, ThreadAnalysis())
 
     async def begun(self, channel):
         """Open a round of Yams; return it, with its first dice."""

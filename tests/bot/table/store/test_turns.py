@@ -11,14 +11,13 @@ from datetime import timedelta
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
-from bot.storage.thread import StorageThread
 from bot.table import turns
 from bot.table.store import rounds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from results_counted import of_round
+from rounds_alone import RoundsAlone
 from rules import engine
 from rules.errors import Refusal
 from simulated_luck import SeededLuck
@@ -98,7 +97,7 @@ async def test_of_many_who_press_at_once_in_two_processes_one_has_the_turn(tmp_p
         lives = []
         for _ in tables:
             storage = stack.enter_context(closing(Storage.open(url)))
-            lives.append(LiveRounds(StorageThread(storage), ThreadAnalysis()))
+            lives.append(RoundsAlone(storage, ThreadAnalysis()))
             stack.callback(lives[-1].close)
         request = OpenRequest("yams", ANA, 7, guild=1, everybody=True)
         stored = await lives[0].open(

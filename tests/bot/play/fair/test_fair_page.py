@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot import verify
+from bot.play.fair.proof_files import VERIFIER
 from bot.play.fair.replay import checked
-from cogs import fair
 from computer_rounds import otherwise
 from discord_limits import assert_fits
 from messages_read import components
@@ -115,7 +115,7 @@ async def proof_of(sim, member, shown, label):
     """Press *Proof* below a page; return the message, and the proof, which has been verified."""
     handed = sim.reread_private(await sim.press(member, shown, label))
     file, verifier = handed.attachments
-    assert (verifier.filename, await verifier.read()) == ("verify.py", fair.VERIFIER)
+    assert (verifier.filename, await verifier.read()) == ("verify.py", VERIFIER)
     data = await file.read()
     verify.verify(data)
     assert checked(data).fault == ""

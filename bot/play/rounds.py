@@ -1,10 +1,10 @@
-"""Keeps rounds in memory, saves their changes and runs their analyses.
+"""Keeps rounds in memory, and loads, changes and saves them.
 
 A round that was loaded or saved stays in memory, so a press reads nothing from the database, and an
-act is one transaction. The round's version guards every save: where another process saved first,
-the round is loaded again and the change runs on it. Storage has one thread, which never computes.
-Changes in which a `perfect` computer may think have other threads, which wait for the analysis
-process; all other changes run on the calling thread.
+act is one transaction, saved before anybody sees it. The round's version guards every save: where
+another process saved first, the round is loaded again and the change runs on it. The caller holds
+the round's lock. Storage has one thread, which never computes. Changes in which a `perfect`
+computer may think run on threads of their own; all other changes run on the calling thread.
 """
 
 from __future__ import annotations
@@ -12,35 +12,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+import discord
+
 from bot.memory import Memory
-from bot.play.quotas import Pictures
+from bot.play.servers import admission
 from bot.storage.database import Storage
 from bot.storage.errors import NotUnique, StorageFailed
 from bot.storage.shards import ALL_SERVERS
 from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
+from bot.table.frame import BEAT, OFFER, POST_SHARED, SHARE
+from bot.table.refusals import Stale
+from bot.table.round_luck import check_is_public, check_look_back
 from bot.table.seed import Seed, drawn_seed
 from bot.table.store import erasures, restored, round_ids, rounds, seeds
 from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
-from bot.table.use_cases import Change, without_channel
-from bot.thinking import computers as thinking
-from bot.thinking.process import AnalysisCrashed
-from bot.thinking.questions import Analysis, Questions
+from bot.table.use_cases import Change, Table, without_channel
+from bot.thinking.computer_threads import ComputerThreads
+from bot.ui import reach
+from bot.ui.custom_ids import OF_GAME, TOOL, CustomId
+from bot.ui.response import Response
 from bot.under_way import UnderWay
 from rules.errors import Refusal
-from rules.game import Game, Weighted
-from rules.levels import PERFECT
-from rules.pieces import Pieces
 from rules.screen import Seat
+from rules.text import say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,12 +52,6 @@ log = logging.getLogger(__name__)
 
 SHOWN_DELAY = 0.5
 """The longest delay in seconds before the version and id of a shown message are stored."""
-
-COMPUTING_THREADS = 16
-"""The most changes that wait for computers at the same time."""
-
-COMPUTER_SECONDS = 8.0
-"""How long to wait for a computer's choice before it is computed in this process."""
 
 LIVE_ROUNDS = 4096
 """The most rounds that stay in memory."""
@@ -65,23 +62,34 @@ NEXT_SEEDS = 4096
 ATTEMPTS = 5
 """The number of further attempts to open a round, where another one was faster."""
 
+OF_AN_END = frozenset({"rematch", "again", "review", SHARE, POST_SHARED, BEAT, OFFER})
+"""The verbs of tools that only rounds have that have ended."""
 
-class LiveRounds:
-    """Runs use cases. `close` closes the storage thread, too.
+OF_A_LOBBY = frozenset({"lobby", "seat"})
+"""The kinds of controls whose moment is the version of a lobby."""
+
+_OF_HANDS = say("The daily challenge is a sheet now: this attempt is closed.")
+"""The answer to every press on an attempt of version 1.0.0 at several hands against a computer."""
+
+
+class Rounds:
+    """The rounds: their locks, their memory, and every change. `close` closes the storage thread.
 
     `holds(guild)` returns whether this process holds a server, so that its rounds stay in memory.
+    `abandoned` is called with each round that has ended before it began, once that is stored.
     """
 
     def __init__(
         self,
         storage: StorageThread,
-        analysis: Analysis,
+        table: Table,
+        computers: ComputerThreads,
+        *,
         holds: Callable[[int | None], bool] = ALL_SERVERS.hold,
+        abandoned: Callable[[StoredRound], None] = lambda _: None,
     ) -> None:
-        self.storage = storage
-        self._analysis = analysis
-        self._holds = holds
-        self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
+        self._storage, self._table, self._computers = storage, table, computers
+        self._holds, self._abandoned = holds, abandoned
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: dict[int, rounds.ShownVersion] = {}
@@ -89,13 +97,9 @@ class LiveRounds:
         self._erasures: int | None = None
         self._next: Memory[int, Seed] = Memory(NEXT_SEEDS)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.questions = Questions(analysis)
         self._under_way = UnderWay()
-        self.pictures = Pictures()
-        self.on_abandoned: list[Callable[[StoredRound], None]] = []
-        """Called with each round that has ended before it began, once that is stored."""
 
-    # Rounds ------------------------------------------------------------------------
+    # Opening -----------------------------------------------------------------------
 
     async def open(
         self,
@@ -119,7 +123,7 @@ class LiveRounds:
             for last in (*[False] * ATTEMPTS, True):
                 known = await self._next_seed(place, now)
                 seed = replace(known, opened=opened)
-                new = await self.compute(prepare, seed) if slow else prepare(seed)
+                new = await self._computers.run(prepare, seed) if slow else prepare(seed)
                 following = drawn_seed(place, now, "game")
                 try:
                     stored = await self._stored(rounds.open_round, new, following, admit)
@@ -147,42 +151,25 @@ class LiveRounds:
         """
         for last in (*[False] * ATTEMPTS, True):
             try:
-                return await self.storage.write(write, stored, *args, **kwargs)
+                return await self._storage.write(write, stored, *args, **kwargs)
             except NotUnique:
                 if last:
                     raise
-                await self.storage.read(rounds.refuse, stored)
+                await self._storage.read(rounds.refuse, stored)
         raise AssertionError("the loop ends by itself")
 
     async def _next_seed(self, place: int, now: datetime) -> Seed:
         """Return the seed of the next game of a channel, as far as is known."""
         known = self._next.get(place)
         if known is None:
-            known = self._next[place] = await self.storage.write(seeds.next_of, place, now)
+            known = self._next[place] = await self._storage.write(seeds.next_of, place, now)
         return known
-
-    async def begin(self, now: datetime) -> None:
-        """Check the database, and adapt it to what may have been lost, as `restored.begin` does.
-
-        The same happens on every connection to PostgreSQL that replaces a lost one: another server
-        may stand there now, which lacks what was stored last.
-        """
-        await self.check()
-        begun = time.perf_counter()
-
-        def adapt(connection: Connection) -> None:
-            restored.begin(connection, now + timedelta(seconds=time.perf_counter() - begun))
-
-        await self.storage.on_each_connection(adapt)
-
-    async def replace_seed(self, stored: StoredRound, now: datetime) -> StoredRound:
-        """Give a round another seed, of which no dice are known; return the round with it."""
-        await self.storage.write(seeds.replace_seed, stored.id, now)
-        return await self.load(stored.id, fresh=True)
 
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
-        await self.storage.read(rounds.check_room, opener)
+        await self._storage.read(rounds.check_room, opener)
+
+    # Loading and changing ----------------------------------------------------------
 
     def lock(self, round_id: int) -> asyncio.Lock:
         """Return the lock under which a round is changed and its message redrawn."""
@@ -202,9 +189,9 @@ class LiveRounds:
         """
         while True:
             try:
-                return await self.storage.read(rounds.load, round_id)
+                return await self._storage.read(rounds.load, round_id)
             except RoundGone:
-                await self.storage.write(round_ids.pass_over, round_id)
+                await self._storage.write(round_ids.pass_over, round_id)
                 raise
             except UnreadableRound as unreadable:
                 stored = unreadable.stored
@@ -212,7 +199,7 @@ class LiveRounds:
             if stored.ended:
                 return closed
             with suppress(VersionConflict):
-                return await self.storage.write(rounds.save, closed)
+                return await self._storage.write(rounds.save, closed)
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -225,7 +212,9 @@ class LiveRounds:
         before = await self.load(round_id)
         while True:
             try:
-                after = await self.compute(change, before) if before.perfect else change(before)
+                after = (
+                    await self._computers.run(change, before) if before.perfect else change(before)
+                )
             except Refusal:
                 fresh = await self.load(round_id, fresh=True)
                 if fresh.version == before.version:
@@ -240,8 +229,7 @@ class LiveRounds:
                 before = await self.load(round_id, fresh=True)
                 continue
             if saved.status in ABANDONED_LOBBY and before.open:
-                for heed in self.on_abandoned:
-                    heed(saved)
+                self._abandoned(saved)
             return before, saved
 
     async def _save(
@@ -251,7 +239,7 @@ class LiveRounds:
             return self._remember(await self._stored(rounds.resume, after))
         shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
         try:
-            saved = await self.storage.write(rounds.save, after, now, shown)
+            saved = await self._storage.write(rounds.save, after, now, shown)
         except BaseException:
             self._live.pop(after.id, None)
             self._show_again({after.id: shown})
@@ -263,9 +251,119 @@ class LiveRounds:
         _, after = await self.change(round_id, without_channel(now), now)
         if after.status == "resting" and not after.channel_deleted:
             self._shown.pop(round_id, None)
-            await self.storage.write(rounds.take_from_channel, after)
+            await self._storage.write(rounds.take_from_channel, after)
             after = await self.load(round_id, fresh=True)
         self.mark_drawn(after)  # it cannot be drawn there
+
+    # For a press or command --------------------------------------------------------
+
+    async def load_for(
+        self,
+        response: Response,
+        round_id: int,
+        *,
+        fresh: bool = False,
+        resume: bool = True,
+        private: bool = False,
+    ) -> StoredRound:
+        """Return the round of a press; an absent member who presses returns to their seat.
+
+        A press of one of its members resumes a resting round, unless `resume` is false or its
+        channel was deleted. Private rounds are refused, unless `private` allows them, and always
+        those of several hands. Raises RoundGone, also for a round of another channel or server;
+        for a round that cannot be resumed, the refusals of `resume`.
+        """
+        stored = await self.load(round_id, fresh=fresh)
+        if not reach.within(stored, response.interaction, private=response.private):
+            raise RoundGone(round_id)
+        pressed = response.pressed
+        if pressed is not None and shows_later(pressed, stored):
+            stored = await self._after_rollback(response, pressed, round_id)
+        if stored.set_key is not None and len(stored.players) > 1:  # a sheet has one seat
+            raise Refusal(_OF_HANDS)
+        if not private:
+            check_is_public(stored)
+        rests = stored.status == "resting" and not stored.channel_deleted
+        if rests and resume and response.user in stored.people:
+            after = await self.resume(response.user, stored, stored.channel, stored.guild)
+        elif response.user in stored.absent:
+            change = self._table.return_to_seat(response.user)
+            _, after = await self.change(round_id, change)
+        else:
+            return stored
+        response.overtaken.add(round_id)
+        return after
+
+    async def _after_rollback(
+        self, response: Response, pressed: CustomId, round_id: int
+    ) -> StoredRound:
+        """Return a round of which the pressed board shows more than this process knew.
+
+        If more is stored now, another process has changed it. Else the database is an earlier one,
+        and the round gets another seed, which has no proof.
+        """
+        stored = await self.load(round_id, fresh=True)
+        if not shows_later(pressed, stored):
+            return stored
+        response.pressed = None  # a press gives one seed, however often the round is loaded
+        log.warning("round=%d was played further on than it is stored", round_id)
+        await self._storage.write(seeds.replace_seed, round_id, discord.utils.utcnow())
+        return await self.load(round_id, fresh=True)
+
+    async def load_at_turn(
+        self, response: Response, round_id: int, moment: int, *, private: bool = False
+    ) -> tuple[StoredRound, Seat]:
+        """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn.
+
+        On a sheet for everybody the member's turn begins (see `take_turn`).
+        """
+        stored = await self.load_for(response, round_id, private=private)
+        stored = await self.take_turn(response, stored, moment)
+        try:
+            return stored, stored.seat_at_turn(response.user, moment)
+        except Refusal:  # another process may have saved the round
+            stored = await self.load_for(response, round_id, fresh=True, private=private)
+            return stored, stored.seat_at_turn(response.user, moment)
+
+    async def load_finished(self, response: Response, round_id: int) -> StoredRound:
+        """Return a finished round that a member may review.
+
+        Raises Stale for any other round, and the errors of `check_look_back`.
+        """
+        async with self.lock(round_id):
+            stored = await self.load_for(response, round_id, private=True)
+        check_look_back(stored, response.user)
+        if not stored.finished:
+            raise Stale
+        return stored
+
+    async def take_turn(self, response: Response, stored: StoredRound, moment: int) -> StoredRound:
+        """Begin, on a sheet for everybody, the turn of the member who presses first.
+
+        Return the round; any other one as it is. Raises the errors of `Table.take_turn` and
+        `admit`; for a resting round that cannot be resumed, the refusals of `resume`.
+        """
+        if not stored.everybody:
+            return stored
+        if stored.begun and stored.turn is None:
+            await self._storage.read(admission(response, ()))
+        change = self._table.take_turn(response.user, moment, discord.utils.utcnow())
+        _, after = await self.change(stored.id, change)
+        return after
+
+    async def resume(
+        self, user: int, stored: StoredRound, channel: int, guild: int | None
+    ) -> StoredRound:
+        """Resume a resting round in a channel.
+
+        Raises NotSeated, ChannelTaken, and a refusal where too many rounds are open.
+        """
+        change = self._table.resume(user, discord.utils.utcnow(), channel, guild)
+        _, after = await self.change(stored.id, change)
+        log.info("round=%d game=%s is taken up channel=%d", after.id, after.game, channel)
+        return after
+
+    # What messages show ------------------------------------------------------------
 
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version; the note is stored a moment later."""
@@ -290,7 +388,7 @@ class LiveRounds:
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
-        await self.storage.write(rounds.mark_reminded, stored.id, message)
+        await self._storage.write(rounds.mark_reminded, stored.id, message)
         return self._remember(changed(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
@@ -308,32 +406,42 @@ class LiveRounds:
             self._live[stored.id] = stored
         return stored
 
+    # Memory ------------------------------------------------------------------------
+
+    async def begin(self, now: datetime) -> None:
+        """Check the database, and adapt it to what may have been lost, as `restored.begin` does.
+
+        The same happens on every connection to PostgreSQL that replaces a lost one: another server
+        may stand there now, which lacks what was stored last.
+        """
+        await self.check()
+        begun = time.perf_counter()
+
+        def adapt(connection: Connection) -> None:
+            restored.begin(connection, now + timedelta(seconds=time.perf_counter() - begun))
+
+        await self._storage.on_each_connection(adapt)
+
     def forget(self) -> None:
         """Drop all rounds from memory, after a statement has changed their rows."""
         self._live.clear()
 
     def forget_member(self, user: int) -> None:
-        """Drop the rounds that name a member, and all answers, after the member was erased."""
+        """Drop the rounds that name a member from memory, after the member was erased."""
         for stored in [one for one in self._live.values() if one.names(user)]:
             del self._live[stored.id]
-        self.questions.forget()
-
-    def forget_members(self) -> None:
-        """Drop all rounds and answers from memory, after members were erased."""
-        self.forget()
-        self.questions.forget()
 
     async def check(self) -> bool:
         """Check the database; return whether other processes have erased members meanwhile.
 
-        If so, rounds and answers are dropped from memory. The first check always drops them, since
-        earlier erasures are not known. Raises StorageDamaged.
+        If so, the rounds are dropped from memory. The first check always says so, since earlier
+        erasures are not known. Raises StorageDamaged.
         """
-        await self.storage.check()
-        before, self._erasures = self._erasures, await self.storage.read(erasures.count)
+        await self._storage.check()
+        before, self._erasures = self._erasures, await self._storage.read(erasures.count)
         if before == self._erasures:
             return False
-        self.forget_members()
+        self.forget()
         return True
 
     def note_erasure(self) -> None:
@@ -356,7 +464,7 @@ class LiveRounds:
     async def _flush(self) -> None:
         shown, self._shown = self._shown, {}
         try:
-            await self.storage.write(rounds.mark_shown, shown)
+            await self._storage.write(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged; the next flush or save tries again
             self._show_again(shown)
         except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
@@ -376,51 +484,27 @@ class LiveRounds:
             later = self._shown.get(round_id, rounds.NOTHING_SHOWN)
             self._shown[round_id] = shown.and_then(later)
 
-    # Threads and the analysis process ------------------------------------------------
-
-    async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the result of a change, on a thread that may wait for a computer."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._table, lambda: question(*args, **kwargs)
-        )
-
-    def computer(self, game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
-        """Return a computer's choice; a perfect one thinks in the analysis process.
-
-        The calling thread waits. Where the process does not answer, the choice is computed on this
-        thread: no act is lost with it.
-        """
-        if level == PERFECT.key:
-            question = (thinking.choice, game, state, seat, level)
-            try:
-                return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
-            except (AnalysisCrashed, Refusal, TimeoutError) as error:
-                log.warning("a computer thinks in the bot's own process: %r", error)
-        return game.computer(state, seat, level)
-
-    async def analyse(
-        self,
-        user: int,
-        key: Hashable,
-        question: Callable[..., Pieces[T] | T],
-        *args: Any,
-        keep: bool = False,
-    ) -> T:
-        """Return the answer to a question of a member, who may have one pending at a time."""
-        return await self.questions.answer(user, key, question, *args, keep=keep)
-
-    def stop_analyses(self) -> None:
-        """Refuse the questions that have no answer yet: the bot is about to stop."""
-        self._analysis.close()
-
     def close(self) -> None:
-        """Finish the work under way, store the versions that rounds show and stop the threads.
+        """Finish the work under way, store the versions that rounds show, and close the storage.
 
         The rounds of a file that was deleted since the last check are rescued.
         """
-        self.stop_analyses()
-        self._table.shutdown()
         if self._flushing is not None:
             self._flushing.cancel()
-        self.storage.submit(self.flush)
-        self.storage.close()
+        self._storage.submit(self.flush)
+        self._storage.close()
+
+
+def shows_later(pressed: CustomId, stored: StoredRound) -> bool:
+    """Return whether the control that was pressed was drawn for a later state of a round.
+
+    Then an earlier database stands in place of the one that the board was drawn from, and what
+    lands next is known from the first time.
+    """
+    if stored.ended or stored.set_key is not None or pressed.round != stored.id:
+        return False
+    if pressed.kind == TOOL and pressed.verb in OF_AN_END:
+        return True
+    if stored.play is None:
+        return pressed.kind in OF_GAME
+    return pressed.kind not in OF_A_LOBBY and pressed.moment > stored.moment

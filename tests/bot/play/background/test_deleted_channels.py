@@ -126,13 +126,13 @@ async def test_a_fault_in_one_round_leaves_no_other_to_its_clock(tmp_path, monke
         await sim.wait(minutes=10, seconds=5)
         await sim.play(sim.bogdan, channel=channel, game="nine")
         assert [sim.stored(one).status for one in (1, 2)] == ["resting", "playing"]
-        lose = sim.bot.live.lose_channel
+        lose = sim.bot.rounds.lose_channel
 
         async def fail_once(round_id, now):
-            monkeypatch.setattr(sim.bot.live, "lose_channel", lose)
+            monkeypatch.setattr(sim.bot.rounds, "lose_channel", lose)
             raise RuntimeError("made for the test")
 
-        monkeypatch.setattr(sim.bot.live, "lose_channel", fail_once)
+        monkeypatch.setattr(sim.bot.rounds, "lose_channel", fail_once)
         await delete(sim, channel)
         assert [sim.stored(one).channel_deleted for one in (1, 2)].count(True) == 1
 

@@ -14,7 +14,6 @@ from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
-from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
@@ -25,6 +24,7 @@ from bot.table.store.errors import ChannelTaken, RoundGone, SeedTaken
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from change_now import change_now
+from rounds_alone import RoundsAlone
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -40,7 +40,7 @@ def url(tmp_path):
 @pytest.fixture
 def live(url):
     storage = Storage.open(url)
-    working = LiveRounds(StorageThread(storage), ThreadAnalysis())
+    working = RoundsAlone(storage, ThreadAnalysis())
     yield working
     working.close()
     storage.close()
@@ -69,8 +69,8 @@ async def begun(live, table):
 async def test_storage_computing_and_analysis_have_a_thread_each(live):
     here = threading.get_ident()
     storing = await live.storage.read(lambda _: threading.current_thread().name)
-    computing = await live.compute(lambda: threading.current_thread().name)
-    analysing = await live.analyse(1, "name", threading_name)
+    computing = await live.computers.run(lambda: threading.current_thread().name)
+    analysing = await live.questions.answer(1, "name", threading_name)
     assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
         "storage",
         "table",
@@ -81,7 +81,7 @@ async def test_storage_computing_and_analysis_have_a_thread_each(live):
 
 async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(live, table):
     stored, gate = await begun(live, table), threading.Event()
-    long = asyncio.create_task(live.analyse(1, "gate", gate.wait, 20))
+    long = asyncio.create_task(live.questions.answer(1, "gate", gate.wait, 20))
     before, after = await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     assert (before.moment, after.moment) == (0, 1)
     assert not long.done()
@@ -91,9 +91,9 @@ async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(live, table):
 
 async def test_a_change_that_computes_for_long_holds_up_no_other_one(live):
     gate = threading.Event()
-    long = asyncio.create_task(live.compute(gate.wait, 20))
+    long = asyncio.create_task(live.computers.run(gate.wait, 20))
     await asyncio.sleep(0)
-    assert await live.compute(lambda: "done") == "done"
+    assert await live.computers.run(lambda: "done") == "done"
     assert not long.done()
     gate.set()
     assert await long
@@ -324,7 +324,7 @@ async def test_drawn_versions_are_stored_with_the_next_act(live, table, url):
 
 
 async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkeypatch):
-    monkeypatch.setattr("bot.play.live_rounds.SHOWN_DELAY", 0.05)
+    monkeypatch.setattr("bot.play.rounds.SHOWN_DELAY", 0.05)
     stored = await begun(live, table)
     live.mark_drawn(stored)
     with Storage.open(url) as storage:
@@ -339,7 +339,7 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
     def full(*_):
         raise StorageFailed("The disk is full.")
 
-    monkeypatch.setattr("bot.play.live_rounds.SHOWN_DELAY", 60)
+    monkeypatch.setattr("bot.play.rounds.SHOWN_DELAY", 60)
     stored = await begun(live, table)
     live.mark_drawn(stored)
     with Storage.open(url) as storage:
@@ -425,7 +425,7 @@ async def test_rounds_of_threads_that_are_opened_at_once_have_a_seed_each(live, 
 async def test_a_seed_that_was_taken_since_it_was_known_is_asked_for_again(live, asked_for, url):
     await closed(live, await provable(live))
     with closing(Storage.open(url)) as storage, closing(StorageThread(storage)) as thread:
-        other = LiveRounds(thread, ThreadAnalysis())
+        other = RoundsAlone(thread, ThreadAnalysis())
         theirs = await closed(other, await provable(other))
         other.close()
     ours = await provable(live)

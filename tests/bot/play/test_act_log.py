@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.play.acts import log_act
+from bot.play.act_log import log_act
 from bot.table.stored_round import Player, StoredRound
 from pebbles import ONE, PEBBLES, A, Putting
 from rules.engine import Round

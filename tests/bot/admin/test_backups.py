@@ -7,11 +7,13 @@ from threading import Event
 
 import pytest
 
+from bot.admin.backups import RETRY_AFTER
+from bot.client import DicePokerBot
 from bot.storage.copies import daily_backups
 from bot.storage.copies.backup import check
 from bot.storage.database import Storage
 from bot.storage.disk_space import disk_space
-from cogs.backups import RETRY_AFTER
+from bot.storage.shards import Shards
 from simulated import table
 
 
@@ -98,7 +100,7 @@ async def test_of_several_processes_that_of_shard_0_makes_it(tmp_path, monkeypat
     copies = tmp_path / "copies"
     async with bot_with(copies, tmp_path) as sim:
         with monkeypatch.context() as elsewhere:
-            elsewhere.setattr(sim.bot, "holds", lambda guild: guild is not None)
+            elsewhere.setattr(DicePokerBot, "held_shards", Shards(2, (1,)))
             await sim.wait(seconds=60)
             assert not copies.exists()
         await sim.wait(seconds=60)
@@ -157,8 +159,8 @@ async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, 
     folder = tmp_path / "copies"
     folder.write_text("a file in its way")
     async with bot_with(folder, tmp_path) as sim:
-        cog, clock = sim.bot.get_cog("Backups"), Seconds()
-        cog._monotonic, cog._again = clock, 0.0
+        backups, clock = sim.bot.backups, Seconds()
+        backups._monotonic, backups._again = clock, 0.0
         caplog.clear()
         with caplog.at_level(logging.ERROR):
             await tick(sim)

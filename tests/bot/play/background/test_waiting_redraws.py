@@ -8,11 +8,12 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.play.background.redraws import MOST_UNDRAWN, REDRAWN_AT_TICK, Redraws
+from bot.play.background.round_tasks import RoundTasks
 from bot.storage.shards import ALL_SERVERS
-from bot.table.store import deadlines as stored_deadlines
 from bot.ui.requests import is_unsure
-from cogs.deadlines import MOST_UNDRAWN, REDRAWN_AT_TICK, Deadlines
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
+from passing_time import deadlines_of
 from simulated import buttons, find, table, text_of, until
 from whole_rounds import between_two
 
@@ -53,9 +54,9 @@ async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
     """As many edits hang as are made at the same time; the rounds go on."""
     async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
-        deadlines = sim.bot.get_cog("Deadlines")
-        deadlines._drawing = DeclaredSemaphore(sim, 1)
-        deadlines._changing = DeclaredSemaphore(sim, 1)
+        deadlines = deadlines_of(sim.bot)
+        deadlines.tasks.drawing = DeclaredSemaphore(sim, 1)
+        deadlines.changing = DeclaredSemaphore(sim, 1)
         with hanging(sim, "PATCH", EDIT) as held:
             await sim.wait(minutes=10, seconds=2)
             assert len(held.begun) == 1
@@ -139,13 +140,13 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nobody(tmp_path):
 async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
-        deadlines = sim.bot.get_cog("Deadlines")
-        deadlines._changing = asyncio.Semaphore(1)
-        async with sim.bot.live.lock(1):
+        deadlines = deadlines_of(sim.bot)
+        deadlines.changing = asyncio.Semaphore(1)
+        async with sim.bot.rounds.lock(1):
             await sim.wait(minutes=10, seconds=5)
             assert sim.stored(1).status == "playing"
             assert sim.stored(2).status == "resting"
-            assert not deadlines._busy
+            assert not deadlines.tasks.busy
         await sim.wait(seconds=4)
         assert sim.stored(1).status == "resting"
 
@@ -291,67 +292,74 @@ async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path
         assert text_of(sim.message)
 
 
+def no_tasks():
+    """Return tasks of rounds of which none is carried out; the test says how they start."""
+    return RoundTasks(rounds=None, outages=None, faults=None, part=1.0)
+
+
 def test_tries_are_at_most_ten_minutes_apart():
     board = SimpleNamespace(undrawn={1}, urgent=set(), doubts=lambda _: 0)
-    bot = SimpleNamespace(board=board, part_of_shards=1.0)
-    deadlines, tried = Deadlines(bot), []
+    tasks, tried = no_tasks(), []
+    redraws = Redraws(rounds=None, board=board, outages=None, tasks=tasks)
     for second in range(2_000):
-        deadlines._process = lambda *_, at=second: tried.append(at)
-        deadlines._redraw_undrawn(second)
+        tasks.start = lambda *_, at=second: tried.append(at)
+        redraws.start(second)
     assert tried == [20, 40, 80, 160, 320, 640, 1240, 1840]
 
 
 class Undrawn:
-    """A bot whose boards are outdated: nothing is drawn before `drawn` says so."""
+    """Rounds whose boards are outdated: nothing is drawn before `finish` says so."""
 
     def __init__(self, ids):
         self.left = sorted(ids, reverse=True)
-        self.read, self.drawn = [], []
+        self.read, self.drawn, tasks = [], [], no_tasks()
+        self.busy, tasks.start = tasks.busy, self._start
         self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
-        self.live = SimpleNamespace(storage=SimpleNamespace(read=self._read))
-        self.held_shards = ALL_SERVERS
-        self.part_of_shards = 1.0
-        self.deadlines = Deadlines(self)
-        self.deadlines._process = self._process
-        self.deadlines._undrawn_below = stored_deadlines.ABOVE_ALL
+        self.redraws = Redraws(
+            rounds=SimpleNamespace(storage=SimpleNamespace(read=self._read)),
+            board=self.board,
+            outages=SimpleNamespace(connected=lambda: ALL_SERVERS),
+            tasks=tasks,
+        )
+        self.redraws.search()
 
     async def _read(self, function, shards, *, below, most):
         found = tuple([one for one in self.left if one < below][:most])
         self.read.append(len(found))
         return found
 
-    def _process(self, ids, do):
+    def _start(self, ids, do):
         self.drawn += ids
-        self.deadlines._busy.update(dict.fromkeys(ids))
+        self.busy.update(dict.fromkeys(ids))
 
     async def tick(self, second):
-        await self.deadlines._find_undrawn()
-        self.deadlines._redraw_undrawn(second)
+        await self.redraws.find()
+        self.redraws.start(second)
 
     def finish(self):
-        for one in self.deadlines._busy:
+        for one in self.busy:
             self.board.undrawn.discard(one)
-        self.deadlines._busy.clear()
+        self.busy.clear()
 
 
 async def test_after_a_gap_no_more_boards_are_read_than_can_be_drawn_the_newest_first():
-    bot = Undrawn(range(1, 1001))
-    await bot.tick(0)
-    assert bot.drawn == list(range(1000, 1000 - REDRAWN_AT_TICK, -1))
+    rounds = Undrawn(range(1, 1001))
+    await rounds.tick(0)
+    assert rounds.drawn == list(range(1000, 1000 - REDRAWN_AT_TICK, -1))
     for second in range(3, 30, 3):
-        await bot.tick(second)
-    assert bot.read == [REDRAWN_AT_TICK], "nothing more is read while nothing is drawn"
+        await rounds.tick(second)
+    assert rounds.read == [REDRAWN_AT_TICK], "nothing more is read while nothing is drawn"
     for second in range(30, 90, 3):
-        bot.finish()
-        await bot.tick(second)
-    assert bot.drawn == list(range(1000, 0, -1)), "each once, none is forgotten"
-    assert max(bot.read) == REDRAWN_AT_TICK
-    assert bot.deadlines._undrawn_below is None
+        rounds.finish()
+        await rounds.tick(second)
+    assert rounds.drawn == list(range(1000, 0, -1)), "each once, none is forgotten"
+    assert max(rounds.read) == REDRAWN_AT_TICK
+    assert rounds.redraws.search_below is None
 
 
 async def test_boards_that_cannot_be_drawn_are_not_collected_without_end():
-    bot = Undrawn(range(1, 10_001))
+    rounds = Undrawn(range(1, 10_001))
     for second in range(0, 600, 3):
-        await bot.tick(second)
-        bot.deadlines._busy.clear()  # none could be drawn
-    assert len(bot.board.undrawn) <= MOST_UNDRAWN + REDRAWN_AT_TICK
+        await rounds.tick(second)
+        rounds.busy.clear()  # none could be drawn
+    assert len(rounds.board.undrawn) <= MOST_UNDRAWN + REDRAWN_AT_TICK

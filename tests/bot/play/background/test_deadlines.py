@@ -42,13 +42,13 @@ async def test_a_press_on_a_busy_machine_takes_no_pretended_time(tmp_path, monke
     """However long the bot works in real time, the clock moves only where the story says so."""
     monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.05)
     async with table(tmp_path) as sim:
-        answer = sim.bot.live.storage._answer
+        answer = sim.bot.stored._answer
 
         async def busily(call):
             await asyncio.to_thread(time.sleep, 0.1)
             return await answer(call)
 
-        sim.bot.live.storage._answer = busily
+        sim.bot.stored._answer = busily
         before = sim.env.now()
         await between_two(sim)
         assert sim.env.now() == before
@@ -184,7 +184,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        thread = sim.bot.live.storage
+        thread = sim.bot.stored
         seen = thread._answer
         await sim.wait(seconds=57)
 
@@ -195,7 +195,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
                 change = sim.bot.table.act(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
                 )
-                await sim.bot.live.change(1, change)
+                await sim.bot.rounds.change(1, change)
             return found
 
         thread._answer = press_meanwhile
@@ -397,7 +397,7 @@ async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
 
 async def away(sim, **more):
     """Let the server go from those of the bot; it may be `unavailable`."""
-    sim.bot.live.flush(sim.bot.storage)
+    sim.bot.rounds.flush(sim.bot.storage)
     sim.env.backend.emit("GUILD_DELETE", {"id": str(sim.guild.id), **more})
     await sim.env.settle()
 

@@ -1,0 +1,65 @@
+"""Answers to commands that failed: those of an earlier program, and unexpected errors."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+
+from bot.play import private
+from bot.play.interactions import Interactions
+from bot.ui import command_sync
+from bot.ui.requests import Requests
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+UNKNOWN = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""The errors of a command, or of its options, that this program does not have."""
+
+NOT_IN_USE = say("This command is no longer in use: reload Discord to see the present ones.")
+
+
+class CommandErrors:
+    """Answers commands that failed, and removes those of a server, which this program has not."""
+
+    def __init__(
+        self,
+        *,
+        client: discord.Client,
+        requests: Requests,
+        interactions: Interactions,
+    ) -> None:
+        self._client, self._requests, self._interactions = client, requests, interactions
+
+    async def answer(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Log the error of a command, and apologise for it."""
+        data = cast("Any", interaction.data)
+        unknown, name = is_unknown(interaction, error), data.get("name")
+        if unknown:
+            log.info("command=%s is not one of this program: %s", name, error)
+        else:
+            log.error("command=%s failed", name, exc_info=error)
+        async with self._interactions.response(interaction) as response:
+            await private.apologise(response, NOT_IN_USE if unknown else private.APOLOGY)
+        if unknown and data.get("guild_id"):  # a command of one server: this program has none
+            await command_sync.clear(self._client, self._requests, (int(data["guild_id"]),))
+
+
+def is_unknown(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> bool:
+    """Return whether a command, or an option of it, is not one of this program."""
+    if isinstance(error, UNKNOWN):
+        return True
+    command, data = interaction.command, cast("Any", interaction.data)
+    if not isinstance(command, app_commands.Command):
+        return False
+    known = {one.display_name: one.type.value for one in command.parameters}
+    return any(known.get(one["name"]) != one["type"] for one in data.get("options", []))

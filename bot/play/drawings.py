@@ -1,0 +1,115 @@
+"""Draws rounds as their members see them: the public message, and the Screen of one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+import discord
+
+from bot.memory import Memory
+from bot.play.discord_clock import DiscordClock
+from bot.play.selections import Selections
+from bot.table.frame import Frame, Rolls, forget_names, frame
+from bot.table.stored_round import StoredRound
+from bot.ui import layout, mentions
+from bot.ui.components import Drawing
+from bot.ui.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.layout import Prepared
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import ShownDrawings
+from rules.screen import Seat
+from rules.text import say
+
+PREPARED = 512
+"""The number of rounds whose drawing is kept; drawings of other rounds are made again."""
+
+
+class Drawings:
+    """Draws rounds, with the selections of their seats.
+
+    `numbering` are the members whose dice are drawn with their positions, `hosts` the accounts that
+    host the bot, `shown` the drawings that messages show.
+    """
+
+    def __init__(
+        self,
+        *,
+        emoji: EmojiSet,
+        commands: CommandIds,
+        clock: DiscordClock,
+        names: DisplayNames,
+        numbering: Set[int],
+        shown: ShownDrawings,
+    ) -> None:
+        self._emoji, self._commands, self._clock = emoji, commands, clock
+        self._clock.on_change = self.forget
+        self._names, self._numbering, self._shown = names, numbering, shown
+        self.hosts: frozenset[int] = frozenset()
+        self.selections = Selections()
+        self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
+
+    def renderer(self, language: str) -> DiscordRenderer:
+        """Return the renderer of messages that everybody reads."""
+        return DiscordRenderer(language, self._emoji, commands=self._commands)
+
+    def numbers(self, user: int) -> bool:
+        """Return whether a member wants dice drawn with their positions."""
+        return user in self._numbering
+
+    def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
+        """Return the round as a seat sees it; None stands for the public view.
+
+        Dice that have landed roll in the first drawing after the act that rolled them.
+        """
+        shown = frame(stored, viewer, self.hosts, self._numbering, called=self._names.name)
+        rolls = self.rolls(stored)
+        return shown if rolls == "none" else replace(shown, rolls=rolls)
+
+    def rolls(self, stored: StoredRound) -> Rolls:
+        """Return which dice roll in the next drawing of a round.
+
+        In the first drawing all of them roll, since all are new.
+        """
+        if not stored.just_rolled:
+            return "none"
+        return "all" if stored.version == 1 else "landed"
+
+    def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
+        """Return the message of a frame that is drawn once and not kept."""
+        return layout.draw(shown, self._emoji, selected, self._commands, self._clock.lead)
+
+    def public(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
+        """Return the public drawing of the round at present, with the selected dice.
+
+        `message` is the message that is redrawn: after a restart the selection is read from it.
+        """
+        prepared = self.prepared(stored)
+        if prepared.mark is None:
+            return prepared.drawing()
+        return prepared.drawing(self.selections.shown(stored, message))
+
+    def prepared(self, stored: StoredRound) -> Prepared:
+        """Return the round's message without the selection, made once for each version."""
+        version, prepared = self._prepared.get(stored.id, (0, None))
+        if prepared is None or version != stored.version:
+            shown = self.frame(stored)
+            prepared = layout.prepare(shown, self._emoji, self._commands, self._clock.lead)
+            self._prepared[stored.id] = (stored.version, prepared)
+        elif prepared.roll and not stored.just_rolled:
+            prepared = prepared.at_rest()
+            self._prepared[stored.id] = (stored.version, prepared)
+        return prepared
+
+    def moved(self, stored: StoredRound) -> Drawing:
+        """Return the drawing of an older message of the round: a link to the present one."""
+        text = say("This game goes on here: {place}", place=stored.place)
+        return layout.message([text], self.renderer(stored.language))
+
+    def forget(self) -> None:
+        """Drop all drawings, after members were erased or have changed how dice are drawn."""
+        self._prepared.clear()
+        forget_names()
+        mentions.plain.cache_clear()
+        self._shown.forget()
