@@ -152,9 +152,20 @@ def test_the_laws_hold_where_a_bucket_is_empty():
 
 
 @pytest.mark.slow
-def test_the_way_of_every_act_is_printed():
-    counts = r"^\S.+? {2,}[\d,]+(?: +≤ \d+)? +[\d,]+(?: +≤ \d+)? +[\d,]+ +[\d,]+"
-    assert len(re.findall(counts, run("bench.discord.way"), re.MULTILINE)) == 9
+def test_the_way_of_every_act_is_printed_beside_that_of_1_0_0():
+    shown = run("bench.discord.way")
+    assert len(re.findall(r"^\S.+? {2,}[\d,]+(?: +[\d,]+){5}$", shown, re.MULTILINE)) == 12
+    assert re.findall(r"^(\S.+?) {2,}(?:[\d,]+ +– *){3}$", shown, re.MULTILINE) == [
+        "Picture, after the daily"
+    ]
+
+
+@pytest.mark.slow
+def test_the_files_of_an_act_are_listed():
+    first, _, rest = run("bench.discord.way", "--files", "die").partition("\n")
+    files, functions = map(int, re.findall(r"(\d+) f", first))
+    assert len(re.findall(r"^ +\d+\. \S+\.py$", rest, re.MULTILINE)) == files
+    assert len(re.findall(r"^ +\d+  \S", rest, re.MULTILINE)) == functions
 
 
 @pytest.mark.slow

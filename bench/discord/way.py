@@ -1,10 +1,11 @@
-"""The files and functions that each act passes: `python -m bench.discord.way`.
+"""The files, functions and calls of each act, beside 1.0.0's: `python -m bench.discord.way`.
 
 The whole bot runs at SimCord's Discord. Two members do every act once in a channel, which warms
 it; a minute later two members do it again in another channel, and these acts are measured. Of the
 dice selected on a board the second is measured, for the drawing made at the first is kept. Dice
 come from a seeded generator in place of the rounds' seeds, and days have seeds of another one.
-Real dice would add the file of the luck to Keep all. The press in the daily selects its first die.
+Real dice would add the file of the luck to Keep all. The press in the daily selects its first die;
+then its first button is pressed until the sheet is full.
 
 The figures are taken from what `sys.setprofile` and `threading.setprofile` report of all threads,
 from a command or press until SimCord has nothing more to settle: of the event loop, of the
@@ -14,13 +15,21 @@ timers of the acts before have ended. Only code in `rules/`, `bot/` and `cogs/` 
 
 - files: how many were entered;
 - functions: how many different ones were entered. Lambdas, generator expressions and
-  comprehensions are functions, as in Python 3.11; the aims were set by such figures. From Python
-  3.12 on, list, set and dict comprehensions are parts of the functions around them, and the
-  figures are lower. Methods that `dataclass` writes are in no file and not counted;
+  comprehensions are functions, as in Python 3.11. From Python 3.12 on, list, set and dict
+  comprehensions are parts of the functions around them, and the figures are lower. Methods that
+  `dataclass` writes are in no file and not counted;
 - calls: how often functions were entered. A coroutine or generator is entered again each time it
-  is resumed;
-- moves: how often a function was entered in another file than the function entered before it, on
-  whichever thread. This may vary by a few from run to run where threads run side by side.
+  is resumed.
+
+The figures of 1.0.0 are constants of this module. They were measured under Python 3.11 at the
+commit that set the version, `COMMIT_OF_1_0_0`, in an environment with the constraints of that
+commit. This module ran there in place of the bench of that time, with these changes:
+
+- `AnalysisThread` was that of the old bench, for `rules.pieces` did not exist;
+- `/daily standings` was measured as `/daily`, and `/daily play` as Play on its page;
+- SimCord's clock began on Friday, 2 January 2026, instead of Thursday, for the daily of Thursdays
+  was Six Card Poker and not yet Yams;
+- Picture was left out. An act that 1.0.0 did not have is shown with dashes.
 
 `--files ACT` lists the files and functions that one act enters, in the order first entered, each
 function with its line and the number of its calls.
@@ -69,26 +78,49 @@ QUIET_SECONDS = 0.05
 
 T = TypeVar("T")
 
-
-class Act(NamedTuple):
-    """What an act is called, and the most files and functions that it should enter."""
-
-    title: str
-    files: int | None = None
-    functions: int | None = None
-
-
 ACTS = {
-    "die": Act("select a die", files=22, functions=90),
-    "keep": Act("Keep all, not the last press", files=50, functions=250),
-    "last": Act("Reroll, the last press", files=60, functions=330),
-    "play": Act("/play with an opponent", files=50, functions=280),
-    "hint": Act("Hint"),
-    "review": Act("Review"),
-    "daily": Act("/daily"),
-    "daily-press": Act("a press in the daily"),
-    "stats": Act("/stats"),
+    "die": "select a die",
+    "keep": "Keep all, not the last press",
+    "last": "Reroll, the last press",
+    "play": "/play with an opponent",
+    "hint": "Hint",
+    "review": "Review",
+    "share": "Share",
+    "stats": "/stats",
+    "daily": "/daily",
+    "daily-play": "Play, on the page of /daily",
+    "daily-press": "a press in the daily",
+    "daily-share": "Share here, after the daily",
+    "daily-picture": "Picture, after the daily",
 }
+"""What each act is called."""
+
+
+class Figures(NamedTuple):
+    """How many files and functions an act enters, and how often it enters a function."""
+
+    files: int
+    functions: int
+    calls: int
+
+
+COMMIT_OF_1_0_0 = "cf5d87e7"
+
+FIGURES_OF_1_0_0 = {
+    "die": Figures(21, 86, 122),
+    "keep": Figures(49, 246, 584),
+    "last": Figures(60, 333, 954),
+    "play": Figures(53, 264, 530),
+    "hint": Figures(64, 297, 2526),
+    "review": Figures(68, 475, 3442),
+    "share": Figures(61, 274, 1531),
+    "stats": Figures(33, 155, 575),
+    "daily": Figures(33, 155, 491),
+    "daily-play": Figures(70, 390, 2283),
+    "daily-press": Figures(65, 326, 2325),
+    "daily-share": Figures(72, 400, 34549),  # the choices of the daily were judged in it
+}
+"""The figures of each act that 1.0.0 had."""
 
 
 class Function(NamedTuple):
@@ -116,16 +148,8 @@ class Way:
         return Counter(self.entered)
 
     @property
-    def calls(self) -> int:
-        return len(self.entered)
-
-    @property
-    def moves(self) -> int:
-        """How often the next call is in another file."""
-        following = self.entered[1:]
-        return sum(
-            one.file != after.file for one, after in zip(self.entered, following, strict=False)
-        )
+    def figures(self) -> Figures:
+        return Figures(len(self.files), len(self.functions), len(self.entered))
 
 
 class Profile:
@@ -229,15 +253,18 @@ class Members:
         await self._do("die", _use(one, board(), "mark:*:2"))
         await self._do("last", _use(one, board(), "submit:*:reroll"))
         await self._do("review", _use(one, board(), "tool:*:review"))
+        await self._do("share", _use(one, board(), "tool:*:share"))
         alone = await one.slash(channel, "play", game=GAME)
         await self._do("hint", _use(one, alone.response, "tool:*:hint"))
         await self.wait(COUNTED_SECONDS)
         await self._do("stats", one.slash(channel, "stats"))
-        answer = await self._do("daily", one.slash(channel, "daily"))
-        shown = answer.followups[-1] if answer.followups else answer.response
-        answer = await _use(one, shown, "today:*")
-        page = answer.followups[-1] if answer.followups else answer.response
-        await self._do("daily-press", _use(one, page, "mark:*:1"))
+        page = _newest(await self._do("daily", one.slash(channel, "daily")))
+        page = _newest(await self._do("daily-play", _use(one, page, "today:*")))
+        page = _newest(await self._do("daily-press", _use(one, page, "mark:*:1")))
+        while _has(page, "press:*"):
+            page = _newest(await _use(one, page, "press:*"))
+        await self._do("daily-share", _use(one, page, "share:*"))
+        await self._do("daily-picture", _use(one, page, "picture:*"))
 
     async def wait(self, seconds: float) -> None:
         """Let time pass on SimCord's clock, and the bot's loops run meanwhile."""
@@ -253,7 +280,7 @@ class Members:
         await self._env.settle()
         self.ways[key] = self._profile.since(before)
         if not answer.acknowledged:
-            raise RuntimeError(f"not answered: {ACTS[key].title}")
+            raise RuntimeError(f"not answered: {ACTS[key]}")
         return answer
 
     async def _quiet(self) -> None:
@@ -277,6 +304,15 @@ def _controls(message: Any) -> Iterator[dict[str, Any]]:
         if "custom_id" in part:
             yield part
         parts = [*part.get("components", []), *parts]
+
+
+def _newest(answer: Any) -> Any:
+    """Return the last message of an answer."""
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+def _has(message: Any, pattern: str) -> bool:
+    return any(fnmatch(control["custom_id"], pattern) for control in _controls(message))
 
 
 async def _use(member: Any, message: Any, pattern: str) -> Any:
@@ -347,33 +383,20 @@ async def measure() -> dict[str, Way]:
 
 
 def table(ways: dict[str, Way]) -> Iterator[str]:
-    """Yield the lines of the table, each aim beside its figure."""
-    yield f"{'act':<30}{'files':>6}{'aim':>6}{'functions':>12}{'aim':>6}{'calls':>9}{'moves':>8}"
-    for key, act in ACTS.items():
-        way = ways[key]
-        files, functions = len(way.files), len(way.functions)
-        judged = [
-            count <= aim
-            for count, aim in ((files, act.files), (functions, act.functions))
-            if aim is not None
-        ]
-        verdict = "" if not judged else "  reached" if all(judged) else "  MISSED"
-        yield (
-            f"{act.title:<30}{files:>6}{_aim(act.files):>6}{functions:>12}{_aim(act.functions):>6}"
-            f"{way.calls:>9,}{way.moves:>8,}{verdict}"
+    """Yield the lines of the table, each figure of 1.0.0 beside that of today."""
+    yield f"{'act':<30}" + "".join(f"{name:>11}{'1.0.0':>8}" for name in Figures._fields)
+    for key, title in ACTS.items():
+        now, then = ways[key].figures, FIGURES_OF_1_0_0.get(key)
+        yield f"{title:<30}" + "".join(
+            f"{count:>11,}{'–' if then is None else format(then[number], ','):>8}"
+            for number, count in enumerate(now)
         )
-
-
-def _aim(most: int | None) -> str:
-    return "" if most is None else f"≤ {most}"
 
 
 def listing(title: str, way: Way) -> Iterator[str]:
     """Yield the lines that list the files and functions of a way, in the order first entered."""
-    yield (
-        f"{title}: {len(way.files)} files, {len(way.functions)} functions, "
-        f"{way.calls:,} calls, {way.moves:,} moves"
-    )
+    files, functions, calls = way.figures
+    yield f"{title}: {files} files, {functions} functions, {calls:,} calls"
     for number, file in enumerate(way.files, 1):
         yield f"\n{number:>3}. {file}"
         for function, calls in way.functions.items():
@@ -391,7 +414,7 @@ def main(argv: list[str] | None = None) -> int:
     )
     chosen: str | None = parser.parse_args(argv).files
     ways = asyncio.run(measure())
-    for line in table(ways) if chosen is None else listing(ACTS[chosen].title, ways[chosen]):
+    for line in table(ways) if chosen is None else listing(ACTS[chosen], ways[chosen]):
         print(line)
     return 0
 
