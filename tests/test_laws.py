@@ -1,4 +1,4 @@
-"""Who may import what: SQL in stores, discord.py at the top, features by what they export."""
+"""Who may import what: SQL in stores, discord.py at the top, features by exports, no circles."""
 
 from __future__ import annotations
 
@@ -184,3 +184,82 @@ def test_no_two_classes_share_a_name():
 
 def test_a_class_inside_another_has_a_name_too():
     assert class_names("class A:\n    class B: ...") == ["A", "B"]
+
+
+def import_graph(sources):
+    """Return which of some files each of them imports, from their sources by path.
+
+    Imports inside functions and those for the type checker count.
+    """
+    files = {
+        path.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): path
+        for path in sources
+    }
+    return {
+        path: {files.get(f"{module}.{name}", files.get(module)) for module, name in imports(source)}
+        - {None}
+        for path, source in sources.items()
+    }
+
+
+def reached(graph, start):
+    """Return the files that a file imports, and those that these import, and so on."""
+    found, waiting = set(), [start]
+    while waiting:
+        more = graph[waiting.pop()] - found
+        found |= more
+        waiting += more
+    return found
+
+
+def circles(graph):
+    """Return the largest sets of files each of which reaches all files of its set."""
+    ahead = {path: reached(graph, path) for path in graph}
+    return {
+        frozenset(other for other in ahead[path] if path in ahead[other])
+        for path in graph
+        if path in ahead[path]
+    }
+
+
+def test_no_file_imports_itself_by_way_of_others():
+    sources = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+    }
+    found = circles(import_graph(sources))
+    assert not found, "\n".join(f"circle: {', '.join(sorted(circle))}" for circle in found)
+
+
+def test_circles_are_found():
+    """Two of them, and none of the files that only lead to one or are led to by one."""
+    graph = {
+        "a": {"b"},
+        "b": {"c", "d"},
+        "c": {"b"},
+        "d": {"e"},
+        "e": {"f"},
+        "f": {"e"},
+        "g": {"g"},
+    }
+    assert circles(graph) == {frozenset("bc"), frozenset("ef"), frozenset("g")}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import bot.b",
+        "from bot import b",
+        "from bot.b import B",
+        "def f():\n    from bot.b import B",
+        "if TYPE_CHECKING:\n    from bot.b import B",
+    ],
+)
+def test_an_import_of_a_file_is_found(source):
+    others = {"bot/__init__.py": "", "bot/b.py": "from bot import version\nimport asyncio"}
+    assert import_graph({"bot/a.py": source, **others}) == {
+        "bot/a.py": {"bot/b.py"},
+        "bot/b.py": {"bot/__init__.py"},
+        "bot/__init__.py": set(),
+    }
