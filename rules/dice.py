@@ -54,6 +54,10 @@ class FaceSet:
         """Return the name of several dice that show `face`."""
         return self.plural[face - 1]
 
+    def written(self, faces: Roll) -> str:
+        """Return faces as symbols: "6 6 1"."""
+        return " ".join(self.symbols[face - 1] for face in faces)
+
 
 @dataclass(frozen=True, slots=True)
 class Faces(Placeholder):

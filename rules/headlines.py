@@ -13,9 +13,12 @@ from rules.text import Text, say_in, side_by_side
 
 def your_turn(seat: Seat, task: Text | None = None) -> Text:
     """Return the headline for the acting seat; `task` is for example "beat a pair"."""
+    others = say_in("headline", "{seat} chooses")
     if task is None:
-        return say_in("headline", "{seat}, your turn", seat=seat)
-    return say_in("headline", "{seat}, your turn — {task}", seat=seat, task=task)
+        turn = say_in("headline", "{seat}, your turn", seat=seat)
+        return turn.with_you(say_in("headline", "Your turn"), others)
+    turn = say_in("headline", "{seat}, your turn — {task}", seat=seat, task=task)
+    return turn.with_you(say_in("headline", "Your turn — {task}"), others)
 
 
 def your_turns(one: Seat, other: Seat, task: Text) -> Text:
@@ -36,14 +39,20 @@ def beat(hand: Text) -> Text:
 
 def rolls(seat: Seat) -> Text:
     """Return the headline while the dice of a seat are awaited."""
-    return say_in("headline", "{seat} rolls …", seat=seat)
+    return say_in("headline", "{seat} rolls …", seat=seat).with_you(
+        say_in("headline", "You roll …")
+    )
 
 
 def won(winner: Seat, score: Text | None = None) -> Text:
     """Return the result of a round that one seat has won, with the `score` of two or the total."""
     if score is None:
-        return say_in("a result", "{seat} wins", seat=winner)
-    return say_in("a result", "{seat} wins {score}", seat=winner, score=score)
+        return say_in("a result", "{seat} wins", seat=winner).with_you(
+            say_in("a result", "You win")
+        )
+    return say_in("a result", "{seat} wins {score}", seat=winner, score=score).with_you(
+        say_in("a result", "You win {score}")
+    )
 
 
 def drawn(score: Text | None = None) -> Text:

@@ -67,6 +67,9 @@ class Text:
     `plural` is set, `template` is the form for one and `plural` that for other
     counts; `{n}` in either form is `count`.
 
+    A sentence about its argument `seat` may have two more forms with the same arguments: `you` for
+    the player on that seat, and `others` for the player on another one.
+
     >>> say("{a} beats {b}", a="K", b="J").template
     '{a} beats {b}'
     """
@@ -76,6 +79,17 @@ class Text:
     context: str = ""
     plural: str = ""
     count: int = 0
+    you: Text | None = None
+    others: Text | None = None
+
+    def with_you(self, you: Text, others: Text | None = None) -> Text:
+        """Return the same sentence with these forms for the players, which have no arguments."""
+        return replace(self, you=you, others=others)
+
+    def for_player(self, seat: Placeholder) -> Text:
+        """Return the form for the player on a seat."""
+        form = self.you if ("seat", seat) in self.arguments else self.others
+        return self if form is None else replace(form, arguments=self.arguments, count=self.count)
 
     def with_count(self, n: int) -> Text:
         """Return the same sentence with the count `n`."""

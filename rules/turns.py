@@ -116,7 +116,7 @@ def tell_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Te
     It names the faces that are kept in falling order.
     """
     faces = kept_by(reroll_of(positions), dice)
-    kept = " ".join(face_set.symbols[face - 1] for face in faces)
+    kept = face_set.written(faces)
     if not kept:
         return say("Reroll all")
     return say_count(

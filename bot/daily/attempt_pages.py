@@ -16,7 +16,6 @@ from bot.daily.ranking import DAY, Entry, places
 from bot.daily.sets import Key, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.amounts import accuracy_text
-from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table import headline
 from bot.table.frame import Frame, Rolls
@@ -79,7 +78,7 @@ def screen_of(stored: StoredRound) -> Screen:
     play = stored.play
     if play is None:
         raise ValueError(f"round {stored.id} cannot be read")
-    return to_you(play.game.screen(play.state, None), MEMBER)
+    return play.game.screen(play.state, None)
 
 
 def playing(
@@ -116,6 +115,7 @@ def playing(
         (frames.IN_PLAY,),
         numbered=numbered,
         rolls=rolls,
+        you=MEMBER,
     )
     known = response.renderer.emoji, selected, response.renderer.commands
     return layout.draw(shown, *known, response.renderer.lead)
@@ -134,7 +134,7 @@ def finished(
 
     `before` is the button of the day before, if there is one; a server has `standings`.
     """
-    renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
+    renderer, day = response.renderer.naming(frames.names(stored), MEMBER), _day(stored)
 
     def own(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
         return components.button(control(day, verb), renderer.text(label), style)

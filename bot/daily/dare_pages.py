@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.daily.attempt_pages import by_points, ended, look_back, more_button, result, title_of
 from bot.daily.controls import control
-from bot.daily.judging import Judged
+from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import Entry
 from bot.daily.sets import Dare, Key, SharedSet
 from bot.language.render import FORMER_PLAYER, Person, Place, Until
@@ -136,7 +136,7 @@ def finished(  # noqa: PLR0917 — what stands on it, from the top
     owner: Entry | None,
 ) -> Drawing:
     """Return the private end of an attempt, compared with the sheet of the `owner`."""
-    renderer = renderer.naming(names(stored))
+    renderer = renderer.naming(names(stored), MEMBER)
     blocks = [*ended(stored, judged, _against(stored, owner))]
     if shared.closed is None:
         later = say("You can review it once the card has closed, {when}.", when=Until(dare.until))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.daily.sets import SharedSet
-from bot.review.symbols import in_symbols
+from bot.language.render import in_symbols
 from bot.table.luck import SeededLuck
 from rules import engine
 from rules.engine import Acted, Round, Step

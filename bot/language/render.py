@@ -69,6 +69,21 @@ class Small(Placeholder):
     text: Text
 
 
+@dataclass(frozen=True, slots=True)
+class InSymbols(Placeholder):
+    """A text whose dice are rendered as symbols, which are shorter than emoji."""
+
+    text: Text
+
+
+def in_symbols(text: Text) -> Text:
+    """Return a sentence whose dice are rendered as symbols."""
+    return say_in("a line", "{text}", text=InSymbols(text))
+
+
+YOU = say_in("the only player", "You")
+"""The name of the player who reads, where no other member reads with them."""
+
 FORMER_PLAYER = say_in("the name of a player", "a former player")
 """The name of a member whose data was erased."""
 
@@ -79,6 +94,10 @@ LIST_END = say_in("the end of a list", "{first} and {last}")
 class Renderer(Protocol):
     """Formats the placeholders that depend on the front end."""
 
+    @property
+    def you(self) -> Seat | None:
+        """The seat of the player who reads and is called "you", None where all are named."""
+
     def seat(self, seat: Seat) -> str:
         """Return the name of the player on a seat."""
 
@@ -87,6 +106,9 @@ class Renderer(Protocol):
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         """Return dice or cards as symbols or emoji inside a line."""
+
+    def with_symbols(self) -> Renderer:
+        """Return the renderer that writes dice and cards as symbols."""
 
     def until(self, until: Until) -> str:
         """Return a deadline."""
@@ -102,14 +124,18 @@ class Renderer(Protocol):
 class PlainRenderer:
     """Renders plain text, for the terminal, logs and tests.
 
-    `names` are the names of the seats, in order; other seats are numbered.
+    `names` are the names of the seats, in order; other seats are numbered. The player on the seat
+    `you` is called "you".
     """
 
     language: str = "en"
     names: tuple[str, ...] = ()
+    you: Seat | None = None
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat, or "Seat 1" for the first seat without a name."""
+        if seat == self.you:
+            return render(YOU, self.language, self)
         if seat.index < len(self.names):
             return self.names[seat.index]
         return render(say("Seat {number}", number=seat.index + 1), self.language, self)
@@ -119,7 +145,10 @@ class PlainRenderer:
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         """Return the symbols of the faces, separated by spaces."""
-        return " ".join(face_set.symbols[face - 1] for face in faces)
+        return face_set.written(faces)
+
+    def with_symbols(self) -> PlainRenderer:
+        return self
 
     def until(self, until: Until) -> str:
         return f"{until.when:%Y-%m-%d %H:%M} UTC"
@@ -141,6 +170,8 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
     'You win 41.2%.'
     """
     known = language if language in KNOWN else "en"
+    if renderer.you is not None:
+        text = text.for_player(renderer.you)
     template = _template(text, known)
     if not text.arguments and not text.plural:
         return template.format()
@@ -214,6 +245,8 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
         case Capital(text):
             rendered = render(text, language, renderer)
             return rendered[:1].upper() + rendered[1:]
+        case InSymbols(text):
+            return render(text, language, renderer.with_symbols())
         case Small(text):
             rendered = render(text, language, renderer)
             return rendered[:1].lower() + rendered[1:]

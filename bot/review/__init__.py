@@ -5,8 +5,4 @@ Other features import only the modules in `__all__`.
 
 from __future__ import annotations
 
-__all__ = (
-    "amounts",
-    "second_person",
-    "symbols",
-)
+__all__ = ("amounts",)

@@ -13,16 +13,15 @@ from typing import Any
 
 import discord
 
-from bot.language.render import PlainRenderer, render
+from bot.language.render import YOU, PlainRenderer, render
 from bot.play.board import Board
 from bot.play.drawings import Drawings
 from bot.play.presses import Presses
 from bot.play.quotas import Pictures
 from bot.play.rounds import Rounds
 from bot.review.hint import Hint, hint, present_choice
-from bot.review.played_round import Played, played
+from bot.review.played_round import Played, only_member, played
 from bot.review.review_page import Reviewed, review_in_pieces
-from bot.review.second_person import YOU, only_member, to_you
 from bot.storage.thread import StorageThread
 from bot.table.frame import SHARE, names
 from bot.table.hints import FIRST_HINT, NO_HINTS
@@ -181,12 +180,12 @@ class HintAndReview:
         """Return the first page of a review with its picture, if any."""
         self._pictures.take(response.user)
         reviewed = await self.reviewed(response, stored)
-        renderer = response.renderer.naming(names(stored))
+        renderer = response.renderer.naming(names(stored), only_member(stored, response.user))
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
-        seats, you = stored.seats_of(response.user), only_member(stored, response.user)
+        seats = stored.seats_of(response.user)
         blocks = (
             reviewed.headline(seats[0] if seats else None),
-            to_you(reviewed.gave_away, you),
+            reviewed.gave_away,
             *own_accuracy(reviewed, seats),
         )
         here = response.interaction.guild_id == stored.guild
@@ -201,7 +200,7 @@ class HintAndReview:
             renderer,
             picture,
             buttons=buttons,
-            below=to_you(reviewed.story, you),
+            below=reviewed.story,
         )
         return page, [] if picture is None else [picture]
 

@@ -10,7 +10,7 @@ import logging
 
 from bot.play.rounds import Rounds
 from bot.review.hint_and_review import OVERVIEW, HintAndReview
-from bot.review.second_person import only_member, to_you
+from bot.review.played_round import only_member
 from bot.review.steps import StepPage, step_page
 from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
@@ -57,7 +57,7 @@ class LookBack:
 
 def drawn(response: Response, stored: StoredRound, page: StepPage) -> Drawing:
     """Return a page of a round step by step, with buttons to the other pages."""
-    renderer = response.renderer.naming(names(stored))
+    renderer = response.renderer.naming(names(stored), only_member(stored, response.user))
     if page.blocks:
         blocks = page.blocks
         title = say("Step {place} of {places}", place=page.place + 1, places=page.places)
@@ -65,9 +65,8 @@ def drawn(response: Response, stored: StoredRound, page: StepPage) -> Drawing:
         screen = frame(stored).screen
         blocks = (Line(screen.title, "strong"), *with_dice(screen))
         title = say("The end of the game")
-    shown = to_you(blocks, only_member(stored, response.user))
     buttons = _turning(stored, page, renderer)
-    drawing = layout.page(title, shown, renderer, buttons=buttons)
+    drawing = layout.page(title, blocks, renderer, buttons=buttons)
     parts = drawing.to_components()
     if stored.advises:
         review = components.button(tool(stored, OVERVIEW), renderer.text(say("Review")))

@@ -75,6 +75,12 @@ def played(
     )
 
 
+def only_member(stored: StoredRound, user: int) -> Seat | None:
+    """Return the seat of a member who played without other members, None for any other user."""
+    members = [Seat(at) for at, one in enumerate(stored.players) if one.user is not None]
+    return members[0] if len(members) == 1 and members == [*stored.seats_of(user)] else None
+
+
 def _reviewee(
     stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
 ) -> Reviewee:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer, in_symbols, render
 from bot.review.amounts import (
     accuracy_text,
     difference,
@@ -22,7 +23,6 @@ from bot.review.done import done
 from bot.review.played_round import Played
 from bot.review.player_names import fitting_names, shortened_names
 from bot.review.review_headline import headline
-from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
@@ -196,34 +196,33 @@ def _costly(
     game, state = played.game, rounds[decision.number - 1].state
     drawn = len(played.players) <= MAX_SEATS_WITH_DICE
 
-    def shown(text: Text) -> Text:
-        return text if drawn else in_symbols(text)
+    def line(text: Text, size: Literal["plain", "quiet"] = "plain") -> Line:
+        return Line(text if drawn else in_symbols(text), size)
 
     chosen = game.name(state, seat, decision.action)
     said: dict[str, Argument] = {
         "place": place,
-        "done": shown(done(seat, chosen)),
+        "done": done(seat, chosen),
         "verdict": VERDICT_NAMES[decision.verdict],
     }
     dice = _dice(game, state, seat)
     if dice is None or _names_all(chosen, dice):
-        yield Line(say("{place}. **{done}** · {verdict}", **said))
+        yield line(say("{place}. **{done}** · {verdict}", **said))
     else:
-        lay = dice if drawn else symbols(dice)
-        yield Line(say("{place}. {dice}: **{done}** · {verdict}", dice=lay, **said))
+        yield line(say("{place}. {dice}: **{done}** · {verdict}", dice=dice, **said))
     cost: dict[str, Argument] = {
         "lost": difference(played.unit, decision.given_away, exact=decision.exact),
-        "best": Capital(shown(game.name(state, seat, decision.best))),
+        "best": Capital(game.name(state, seat, decision.best)),
     }
     if len(begun) > 1:
         turn = bisect_right(begun, decision.number)
-        yield Line(say("turn {turn}: lost {lost} · best: {best}", turn=turn, **cost), "quiet")
+        yield line(say("turn {turn}: lost {lost} · best: {best}", turn=turn, **cost), "quiet")
     else:
-        yield Line(say("lost {lost} · best: {best}", **cost), "quiet")
+        yield line(say("lost {lost} · best: {best}", **cost), "quiet")
     if place == 1 and game.exact is not None:
         why = game.exact.why(state, seat, decision.best, decision.action)
         if why is not None:
-            yield Line(shown(why), "quiet")
+            yield line(why, "quiet")
 
 
 def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:

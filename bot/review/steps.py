@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from bot.language.render import in_symbols
 from bot.review.amounts import number, tenths
 from bot.review.done import done
 from bot.review.played_round import Played
 from bot.review.review_page import MAX_SEATS_WITH_DICE
-from bot.review.symbols import in_symbols
 from rules.engine import Acted, Round, history
 from rules.game import Advice, Unit
 from rules.screen import Block, Divider, Line, Seat, with_dice

@@ -112,11 +112,11 @@ class Frame:
 
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
-    `names` are those of the seats, in order. Every control carries the place and the `moment`: the
-    `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
-    `numbered`. `rolls` are the dice that are shown as they roll: those that have landed, all on the
-    first board of a round, or none. The `headline` of an end is above its result, the title of the
-    Screen, or below it (`result_first`).
+    `names` are those of the seats, in order; the player on the seat `you` is called "you". Every
+    control carries the place and the `moment`: the `number` of the round, or another place as
+    `bot.ui.custom_ids` names it. Dice to select may be `numbered`. `rolls` are the dice that are
+    shown as they roll: those that have landed, all on the first board of a round, or none. The
+    `headline` of an end is above its result, the title of the Screen, or below it (`result_first`).
     """
 
     number: int
@@ -132,6 +132,7 @@ class Frame:
     rolls: Rolls = "none"
     headline: Text | None = None
     result_first: bool = False
+    you: Seat | None = None
 
 
 def frame(

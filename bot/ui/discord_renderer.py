@@ -10,7 +10,7 @@ import discord
 from discord import AppCommandType
 from discord.app_commands import AppCommand
 
-from bot.language.render import Person, Place, Until, render
+from bot.language.render import YOU, Person, Place, Until, render
 from bot.ui.emoji import EmojiSet
 from rules.dice import FaceSet, Roll
 from rules.screen import Seat
@@ -51,10 +51,10 @@ class CommandIds:
 class DiscordRenderer:
     """Renders sentences for one reader, or for everybody at a table.
 
-    `names` are the players by seat. `bold` sets the names of computers in bold, as mentions stand
-    out by themselves. A moment `counts_down` on a board, which is drawn again; elsewhere it is told
-    as each reader's clock shows it. `lead` is that of the clock of this machine over Discord's, in
-    seconds.
+    `names` are the players by seat; the one on the seat `you` is called "you". `bold` sets the
+    names of computers in bold, as mentions stand out by themselves. Dice are emoji, or `symbols`.
+    A moment `counts_down` on a board, which is drawn again; elsewhere it is told as each reader's
+    clock shows it. `lead` is that of the clock of this machine over Discord's, in seconds.
     """
 
     language: str
@@ -64,16 +64,23 @@ class DiscordRenderer:
     commands: CommandIds = field(default_factory=CommandIds)
     counts_down: bool = False
     lead: float = 0.0
+    you: Seat | None = None
+    symbols: bool = False
 
-    def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
-        """Return a copy with the names of these players."""
-        return replace(self, names=names)
+    def naming(self, names: tuple[Argument, ...], you: Seat | None = None) -> DiscordRenderer:
+        """Return a copy with the names of these players, for the one on the seat `you`."""
+        return replace(self, names=names, you=you)
+
+    def with_symbols(self) -> DiscordRenderer:
+        return replace(self, symbols=True)
 
     def text(self, text: Text) -> str:
         return render(text, self.language, self)
 
     def seat(self, seat: Seat) -> str:
         """Mention the member on this seat, or name the computer."""
+        if seat == self.you:
+            return self.text(YOU)
         match self.names[seat.index]:
             case Person(user):
                 return self.person(user)
@@ -86,8 +93,8 @@ class DiscordRenderer:
         return f"<@{user}>"
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return dice as emoji in a line of text."""
-        return self.emoji.row(faces, face_set)
+        """Return dice as emoji or symbols in a line of text."""
+        return face_set.written(faces) if self.symbols else self.emoji.row(faces, face_set)
 
     def until(self, until: Until) -> str:
         """Return a moment as a timestamp: as the time that is left, or in the reader's own zone."""

@@ -118,6 +118,7 @@ def prepare(
         commands=commands or CommandIds(),
         counts_down=True,
         lead=lead,
+        you=frame.you,
     )
     return Prepared(
         COLOURS[frame.screen.tone] if frame.screen.jackpot is None else JACKPOT,

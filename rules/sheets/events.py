@@ -97,7 +97,9 @@ def of_lead(rows: Rows, sheets: Sequence[ScoreSheet], last: Sequence[int | None]
         before.append(points - (sheet[row] or 0) - rows.bonus_of(sheet, row))
     first, led = _leaders(now), _leaders(before)
     if len(first) == 1 and led != first:
-        yield say_in("an event", "{seat} takes the lead", seat=first[0])
+        yield say_in("an event", "{seat} takes the lead", seat=first[0]).with_you(
+            say_in("an event", "You take the lead")
+        )
     elif len(sheets) == len(first) == 2 != len(led):
         yield say_in("an event", "level: {seat} and {other}", seat=first[0], other=first[1])
 

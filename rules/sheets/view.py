@@ -161,7 +161,9 @@ class SheetView:
 
     def _wrote(self, seat: Seat, sheet: ScoreSheet, row: int) -> Text:
         points, name = sheet[row] or 0, self.flow.rows[row].name
-        return say("{seat} wrote {points} in “{row}”", seat=seat, points=points, row=name)
+        return say("{seat} wrote {points} in “{row}”", seat=seat, points=points, row=name).with_you(
+            say("You wrote {points} in “{row}”")
+        )
 
     def _joker(self, state: Rolling | Choosing, dice: Roll) -> Text | None:
         """Return the line on the obligatory row of a joker, None for other dice.

@@ -31,7 +31,7 @@ def plain(value: object) -> str:
         case Seat(index):
             return "ABCDEFGH"[index]
         case Faces(faces, face_set):
-            return " ".join(face_set.symbols[face - 1] for face in faces)
+            return face_set.written(faces)
         case None:
             return ""
         case Percent(share, digits):
@@ -73,3 +73,5 @@ def assert_sound(text: Text) -> None:
             assert named | {"n"} == given, text
         else:
             assert named == given, text
+    for form in filter(None, (text.you, text.others)):
+        assert {name for _, name, _, _ in Formatter().parse(form.template) if name} <= given, text

@@ -12,7 +12,6 @@ from bot.commands.terminal.draw import draw, draw_blocks
 from bot.commands.terminal.read import plain
 from bot.commands.terminal.seating import LocalPlayer
 from bot.language.render import PlainRenderer, render
-from bot.review.second_person import YOU, to_you
 from rules.screen import Block, Screen, Seat
 from rules.text import Text, say_in
 
@@ -39,7 +38,7 @@ class Keyboard:
 
     def __post_init__(self) -> None:
         names = tuple(player.name for player in self.players)
-        object.__setattr__(self, "renderer", PlainRenderer(self.language, names))
+        object.__setattr__(self, "renderer", PlainRenderer(self.language, names, self.only_person))
 
     @property
     def people(self) -> int:
@@ -62,24 +61,18 @@ class Keyboard:
         """Return a sentence in the language of this terminal."""
         return render(text, self.language, self.renderer)
 
-    def name(self, seat: Seat) -> str:
-        """Return the name of a player; the only person is "you"."""
-        return self.render(YOU) if seat == self.only_person else self.renderer.seat(seat)
-
     def print(self, text: Text, style: str = "") -> None:
         self.console.print(RichText(self.render(text), style))
 
     def show(self, screen: Screen) -> None:
         """Print a screen below a blank line; the only person sees the goal and is called "you"."""
-        shown = to_you(screen.with_goal(), self.only_person)
         self.console.print()
-        self.console.print(draw(shown, self.language, self.renderer))
+        self.console.print(draw(screen.with_goal(), self.language, self.renderer))
 
     def show_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Print blocks below a blank line; the only person is called "you"."""
         self.console.print()
-        shown = to_you(blocks, self.only_person)
-        self.console.print(draw_blocks(shown, self.language, self.renderer))
+        self.console.print(draw_blocks(blocks, self.language, self.renderer))
 
     def clear(self) -> None:
         """Clear the terminal and its scrollback; without a terminal, print blank lines."""

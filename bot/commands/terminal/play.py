@@ -92,7 +92,7 @@ def _decide(
     current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard, luck: Luck
 ) -> Round[Any]:
     """Return the round after the decision of `seat`."""
-    prompt = f"{keyboard.name(seat)} > "
+    prompt = f"{keyboard.renderer.seat(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
         if not typed.strip():

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.language.render import PlainRenderer, render
-from bot.review.second_person import YOU
+from bot.language.render import YOU, PlainRenderer, render
 from bot.table.frame import computer
 from rules.errors import BadSeats, Refusal
 from rules.game import Game

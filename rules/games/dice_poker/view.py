@@ -125,8 +125,10 @@ def _empty(seat: Seat) -> tuple[Block, ...]:
 def _role(seat: Seat) -> Text:
     """Return the name of a seat with its role (README 1.1)."""
     if seat == DEALER:
-        return say_in("a seat", "Dealer {seat}", seat=seat)
-    return say_in("a seat", "Player {seat}", seat=seat)
+        return say_in("a seat", "Dealer {seat}", seat=seat).with_you(
+            say_in("a seat", "You (dealer)")
+        )
+    return say_in("a seat", "Player {seat}", seat=seat).with_you(say_in("a seat", "You (player)"))
 
 
 def _rolled(seat: Seat, roll: Roll, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:

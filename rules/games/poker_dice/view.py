@@ -170,7 +170,9 @@ def _event(table: PokerTable, seat: Seat) -> Text | None:
     if event is not None:
         return event
     if seat.index and table.best == seat:
-        return say_in("an event", "{seat} takes the lead", seat=seat)
+        return say_in("an event", "{seat} takes the lead", seat=seat).with_you(
+            say_in("an event", "You take the lead")
+        )
     return None
 
 

@@ -33,7 +33,7 @@ def _high(winner: Seat | None, better: Roll, worse: Roll) -> Text:
         return say("Sum: both add up to {sum}, half each.", sum=sum(better))
     return say(
         "Sum: {seat} wins, {better} to {worse}.", seat=winner, better=sum(better), worse=sum(worse)
-    )
+    ).with_you(say("Sum: you win, {better} to {worse}."))
 
 
 def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
@@ -46,26 +46,26 @@ def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
             seat=winner,
             better=CARDS.many(top),
             worse=CARDS.many(their_top),
-        )
+        ).with_you(say("Pair: you win, a pair of {better} beats a pair of {worse}."))
     if top == second:
         return say(
             "Pair: {seat} wins, a pair of {better} beats no pair.",
             seat=winner,
             better=CARDS.many(top),
-        )
+        ).with_you(say("Pair: you win, a pair of {better} beats no pair."))
     if top != their_top:
         return say(
             "Pair: {seat} wins, {better} beats {worse}.",
             seat=winner,
             better=CARDS.one(top),
             worse=CARDS.one(their_top),
-        )
+        ).with_you(say("Pair: you win, {better} beats {worse}."))
     return say(
         "Pair: {seat} wins, the second card {better} beats {worse}.",
         seat=winner,
         better=CARDS.one(second),
         worse=CARDS.one(their_second),
-    )
+    ).with_you(say("Pair: you win, the second card {better} beats {worse}."))
 
 
 def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
@@ -76,4 +76,4 @@ def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
         seat=winner,
         better=CARDS.one(better[0]),
         worse=CARDS.one(worse[0]),
-    )
+    ).with_you(say("High card: you win, {better} beats {worse}."))

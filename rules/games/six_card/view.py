@@ -82,7 +82,7 @@ def _public(state: Splitting) -> Screen:
 
 
 def _decided(seat: Seat) -> Text:
-    return say("✅ {seat} has decided.", seat=seat)
+    return say("✅ {seat} has decided.", seat=seat).with_you(say("✅ You have decided."))
 
 
 def _private(state: Splitting, viewer: Seat) -> Screen:

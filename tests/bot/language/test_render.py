@@ -9,7 +9,9 @@ import pytest
 
 from bot.language import render as rendering
 from bot.language.languages import LANGUAGES, nearest
-from bot.language.render import Person, Place, PlainRenderer, Until, render
+from bot.language.render import Person, Place, PlainRenderer, Until, in_symbols, render
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
 from rules.dice import PIPS, POKER, Faces
 from rules.games.six_card.cards import CARDS
 from rules.hands import DICE_POKER, RANK_NAMES, describe, why
@@ -219,3 +221,10 @@ def test_a_hand_of_equal_rank_says_how_many_beat_how_many() -> None:
     assert romanian(why(fives, threes, PIPS)).endswith("cele de 5 bat cele de 3.")
     pair, lower = DICE_POKER.hand((5, 5, 1, 2, 3)), DICE_POKER.hand((3, 3, 1, 2, 4))
     assert romanian(why(pair, lower, PIPS)).endswith("cea de 5 o bate pe cea de 3.")
+
+
+def test_dice_in_a_sentence_can_be_symbols_where_others_are_emoji() -> None:
+    drawn, kept = Faces((6, 6), PIPS), say("kept {dice}", dice=Faces((6, 1), PIPS))
+    text = say("{drawn}, {kept}", drawn=drawn, kept=in_symbols(kept))
+    assert DiscordRenderer("en", EmojiSet()).text(text) == "6️⃣ 6️⃣, kept 6 1"
+    assert english(text) == "6 6, kept 6 1"

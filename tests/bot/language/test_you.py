@@ -1,21 +1,19 @@
-"""A single person at the keyboard is told "you", in every game and language."""
+"""A player who reads without other members is told "you", in every game and language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from random import Random
-from typing import Any
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.second_person import TO_YOU, YOU, to_you
+from plain_words import texts_in
 from rules import registry
 from rules.engine import act, begin, play_automatic
 from rules.headlines import score_of_two, won, your_turn
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import say
 from simulated import LOCALES, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import click, use
@@ -39,20 +37,6 @@ OF_NAMES = {
 """Sentences in which the name of a seat has no verb of its own."""
 
 
-def texts(shown: Any) -> Iterator[Text]:
-    """Yield every sentence on a Screen, those inside others too."""
-    if isinstance(shown, Text):
-        yield shown
-        for _, value in shown.arguments:
-            yield from texts(value)
-    elif isinstance(shown, tuple):
-        for one in shown:
-            yield from texts(one)
-    elif is_dataclass(shown):
-        for one in fields(shown):
-            yield from texts(getattr(shown, one.name))
-
-
 @pytest.mark.parametrize(
     ("language", "turn", "others", "end"),
     [
@@ -61,23 +45,26 @@ def texts(shown: Any) -> Iterator[Text]:
     ],
 )
 def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
-    renderer = PlainRenderer(language, ("Ana", "Computer"))
+    names = ("Ana", "Computer")
+    to_all, to_me = PlainRenderer(language, names), PlainRenderer(language, names, Seat(0))
     task = say("beat it") if language == "en" else say("ai de bătut")
-    told = to_you(your_turn(Seat(0), task), Seat(0))
-    assert render(told, language, renderer) == turn
+    assert render(your_turn(Seat(0), task), language, to_me) == turn
     for said in (your_turn(Seat(1), task), your_turn(Seat(1))):
-        assert render(to_you(said, Seat(0)), language, renderer) == others
+        assert render(said, language, to_me) == others
     score = score_of_two(9, 7)
-    assert render(to_you(won(Seat(0)), Seat(0)), language, renderer) == end
-    assert render(to_you(won(Seat(0), score), Seat(0)), language, renderer) == f"{end} 9 : 7"
+    assert render(won(Seat(0)), language, to_me) == end
+    assert render(won(Seat(0), score), language, to_me) == f"{end} 9 : 7"
     for other in (won(Seat(1)), won(Seat(1), score)):
-        assert to_you(other, Seat(0)) == other
+        assert render(other, language, to_me) == render(other, language, to_all)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", registry.games())
 def test_no_screen_joins_you_with_a_verb_of_the_third_person(key):
-    """Whole random rounds against the computer: where "You" stands, no verb depends on it."""
+    """Whole random rounds against the computer: where "You" stands, no verb depends on it.
+
+    A sentence in which it does has a form for the player.
+    """
     game, random = registry.game(key), Random(5)
     seats = max(2, game.info.seats.start)
     me = Seat(0)
@@ -88,11 +75,13 @@ def test_no_screen_joins_you_with_a_verb_of_the_third_person(key):
         while True:
             play = play_automatic(play, levels, luck)
             for viewer in (None, me):
-                for text in texts(to_you(game.screen(play.state, viewer), me)):
-                    assert me not in dict(text.arguments).values()
-                    if YOU in dict(text.arguments).values():
-                        said = {one.template for one in TO_YOU.values()}
-                        assert text.template in said | OF_NAMES
+                for text in texts_in(game.screen(play.state, viewer)):
+                    told = text.for_player(me)
+                    if me in dict(told.arguments).values():
+                        assert told is not text or told.template in OF_NAMES
+                    for language in LANGUAGES:
+                        to_me = PlainRenderer(language, ("Ana",), me)
+                        assert "Ana" not in render(text, language, to_me)
             if play.over is not None:
                 break
             play = act(play, me, random.choice(game.legal(play.state, me)), luck)
