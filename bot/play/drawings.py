@@ -16,13 +16,12 @@ from bot.ui import layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
-from bot.ui.layout import Prepared
 from bot.ui.mentions import DisplayNames
 from bot.ui.requests import ShownDrawings
 from rules.screen import Seat
 from rules.text import say
 
-PREPARED = 512
+KEPT_DRAWINGS = 512
 """The number of rounds whose drawing is kept; drawings of other rounds are made again."""
 
 
@@ -48,7 +47,7 @@ class Drawings:
         self._names, self._numbering, self._shown = names, numbering, shown
         self.hosts: frozenset[int] = frozenset()
         self.selections = Selections()
-        self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
+        self._kept: Memory[int, tuple[int, Frame, Drawing]] = Memory(KEPT_DRAWINGS)
 
     def renderer(self, language: str) -> DiscordRenderer:
         """Return the renderer of messages that everybody reads."""
@@ -85,22 +84,27 @@ class Drawings:
 
         `message` is the message that is redrawn: after a restart the selection is read from it.
         """
-        prepared = self.prepared(stored)
-        if prepared.mark is None:
-            return prepared.drawing()
-        return prepared.drawing(self.selections.shown(stored, message))
+        shown, drawing = self.public_board(stored)
+        if shown.screen.mark is None:
+            return drawing
+        selected = self.selections.shown(stored, message)
+        return layout.with_selected(drawing, shown, self._emoji, selected)
 
-    def prepared(self, stored: StoredRound) -> Prepared:
-        """Return the round's message without the selection, made once for each version."""
-        version, prepared = self._prepared.get(stored.id, (0, None))
-        if prepared is None or version != stored.version:
+    def public_board(self, stored: StoredRound) -> tuple[Frame, Drawing]:
+        """Return the public frame of the round and its message without a selection.
+
+        They are made once for each version, and once more when the dice have come to rest.
+        """
+        version, shown, drawing = self._kept.get(stored.id) or (0, None, None)
+        if shown is None or drawing is None or version != stored.version:
             shown = self.frame(stored)
-            prepared = layout.prepare(shown, self._emoji, self._commands, self._clock.lead)
-            self._prepared[stored.id] = (stored.version, prepared)
-        elif prepared.roll and not stored.just_rolled:
-            prepared = prepared.at_rest()
-            self._prepared[stored.id] = (stored.version, prepared)
-        return prepared
+        elif shown.rolls != "none" and not stored.just_rolled:
+            shown = replace(shown, rolls="none")
+        else:
+            return shown, drawing
+        drawing = self.draw(shown)
+        self._kept[stored.id] = stored.version, shown, drawing
+        return shown, drawing
 
     def moved(self, stored: StoredRound) -> Drawing:
         """Return the drawing of an older message of the round: a link to the present one."""
@@ -109,7 +113,7 @@ class Drawings:
 
     def forget(self) -> None:
         """Drop all drawings, after members were erased or have changed how dice are drawn."""
-        self._prepared.clear()
+        self._kept.clear()
         forget_names()
         mentions.plain.cache_clear()
         self._shown.forget()

@@ -128,7 +128,7 @@ class Presses:
             screen = self._drawings.frame(stored, seat).screen
             mark = screen.mark or screen.sort
         else:
-            mark = self._drawings.prepared(stored).mark
+            mark = self._drawings.public_board(stored)[0].screen.mark
         selected = self._board.selected(response, stored, seat)
         try:
             changed = toggled(pressed, selected, mark)

@@ -54,7 +54,6 @@ RENEW_SECONDS = 600.0
 PAUSE_SECONDS = 10.0
 """Seconds before each upload of an animated picture: emoji have a quota of their own."""
 
-_ROLLING = re.compile(r"<a:(\w+)_rolls_\d:\d+>")
 _IN_TEXT = re.compile(r"<a?:\w+:(\d+)>")
 _NAME = re.compile(r"(\w+?)_(\d)(_reroll|_rolls_\d)?")
 
@@ -337,10 +336,6 @@ class EmojiSet:
             self.text(face, face_set, copy if position in landed else 0)
             for position, face in enumerate(faces, 1)
         )
-
-    def at_rest(self, text: str) -> str:
-        """Return the text of a message with still dice in place of rolling ones."""
-        return _ROLLING.sub(lambda found: f"<:{found[1]}:{self._ids[found[1]]}>", text)
 
     def on_button(
         self,

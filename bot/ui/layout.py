@@ -13,7 +13,7 @@ import discord
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import Frame, Tool
 from bot.ui import components
-from bot.ui.components import Component, Drawing
+from bot.ui.components import ACTION_ROW, Component, Drawing
 from bot.ui.custom_ids import MARK, MENU, PRESS, SUBMIT, TOOL, CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet, copy_at
@@ -63,75 +63,6 @@ _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
 """The button that moves the round on is green, selected dice are blurple, all others are grey."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """The message of a frame, complete except for the selected dice; some dice may `roll`."""
-
-    colour: int
-    blocks: tuple[Component, ...]
-    rows: tuple[Component, ...]
-    notes: str
-    renderer: DiscordRenderer
-    mark: Mark | None
-    numbered: bool
-    roll: bool
-
-    def at_rest(self) -> Prepared:
-        """Return the same message with still dice."""
-        emoji, blocks, rows = self.renderer.emoji, list[Component](), self.rows
-        for block in self.blocks:
-            words = {"content": emoji.at_rest(block["content"])} if "content" in block else {}
-            blocks.append({**block, **words})
-        if self.mark is not None:
-            dice = _dice(self.mark, emoji, range(1, len(self.mark.faces) + 1), self.numbered)
-            rows = tuple(_shown_on(row, dice) for row in self.rows)
-        return replace(self, blocks=tuple(blocks), rows=rows, roll=False)
-
-    def drawing(self, selected: Sequence[int] = ()) -> Drawing:
-        """Return the message with the dice at the positions `selected` marked."""
-        blocks, rows = list(self.blocks), list(self.rows)
-        if self.mark is not None:
-            words = _words(self.renderer.language, self.mark.submit, tuple(selected))
-            if self.mark.explained:
-                blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
-            if selected:
-                emoji = self.renderer.emoji
-                marked = _dice(self.mark, emoji, selected, self.numbered, selected=True)
-                rows = _with_selection(rows, marked, words.submit)
-        parts = [*blocks, *rows]
-        if self.notes:
-            parts.append(components.text(self.notes))
-        return Drawing([components.container(self.colour, parts)])
-
-
-def prepare(
-    frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None, lead: float = 0.0
-) -> Prepared:
-    """Prepare the parts of a frame's message that do not depend on a selection.
-
-    `lead` is that of the clock of this machine over Discord's, in seconds.
-    """
-    renderer = DiscordRenderer(
-        frame.language,
-        emoji,
-        frame.names,
-        commands=commands or CommandIds(),
-        counts_down=True,
-        lead=lead,
-        you=frame.you,
-    )
-    return Prepared(
-        COLOURS[frame.screen.tone] if frame.screen.jackpot is None else JACKPOT,
-        tuple(_blocks(frame, renderer)),
-        tuple(components.rows(*_controls(frame, renderer))),
-        "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
-        renderer,
-        frame.screen.mark,
-        frame.numbered,
-        frame.rolls != "none",
-    )
-
-
 def draw(
     frame: Frame,
     emoji: EmojiSet,
@@ -141,67 +72,82 @@ def draw(
 ) -> Drawing:
     """Return the message of a frame; `selected` are the positions its seat has selected.
 
-    For `lead` see `prepare`.
+    `lead` is that of the clock of this machine over Discord's, in seconds.
     """
     if frame.screen.sort is not None:
         frame = replace(frame, screen=frame.screen.sorted_by(selected))
-    return prepare(frame, emoji, commands, lead).drawing(selected)
+    renderer = DiscordRenderer(
+        frame.language,
+        emoji,
+        frame.names,
+        commands=commands or CommandIds(),
+        counts_down=True,
+        lead=lead,
+        you=frame.you,
+    )
+    screen = frame.screen
+    parts = _blocks(frame, renderer)
+    if screen.mark is not None and screen.mark.explained:
+        words = _words(frame.language, screen.mark.submit, ())
+        parts[-1] = components.text(f"{parts[-1]['content']}\n-# {words.line}")
+    parts += components.rows(*_controls(frame, renderer))
+    if frame.notes:
+        notes = (f"-# {renderer.text(note)}" for note in frame.notes)
+        parts.append(components.text("\n".join(notes)))
+    colour = COLOURS[screen.tone] if screen.jackpot is None else JACKPOT
+    return with_selected(Drawing([components.container(colour, parts)]), frame, emoji, selected)
 
 
-def _dice(
-    mark: Mark,
-    emoji: EmojiSet,
-    positions: Iterable[int],
-    numbered: bool,
-    *,
-    selected: bool = False,
-) -> dict[str, Component]:
-    """Return the dice at some positions as on their buttons, by the end of their custom id."""
-    return {
+def with_selected(
+    drawing: Drawing, frame: Frame, emoji: EmojiSet, selected: Sequence[int]
+) -> Drawing:
+    """Return the message of a frame, drawn without a selection, with dice at `selected` marked.
+
+    They are blurple, and the button that rerolls them is then the only green one.
+    """
+    mark = frame.screen.mark
+    if mark is None or not selected:
+        return drawing
+    words = _words(frame.language, mark.submit, tuple(selected))
+    dice = {
         f":{position}": emoji.on_button(
             mark.faces[position - 1],
             mark.face_set,
-            selected=selected,
-            position=position if numbered else None,
+            selected=True,
+            position=position if frame.numbered else None,
         )
-        for position in positions
+        for position in selected
     }
+    (board,) = drawing.to_components()
+    parts = [
+        _row_with_selected(part, dice, words.submit) if part["type"] == ACTION_ROW else part
+        for part in board["components"]
+    ]
+    if mark.explained:  # the line about the dice is the last one above the controls
+        above = next(at for at, part in enumerate(parts) if part["type"] == ACTION_ROW) - 1
+        told = parts[above]["content"].rpartition("\n")[0]
+        parts[above] = components.text(f"{told}\n-# {words.line}")
+    return Drawing([{**board, "components": parts}])
 
 
-def _shown_on(row: Component, dice: Mapping[str, Component]) -> Component:
-    """Return a row with the dice in `dice` replaced, by the end of their custom id."""
+def _row_with_selected(row: Component, dice: Mapping[str, Component], label: str) -> Component:
+    """Return a row with the selected `dice`, by the end of their custom id.
+
+    The button that rerolls them gets this `label`.
+    """
     controls = []
     for control in row["components"]:
         custom_id = control["custom_id"]
-        end = custom_id[custom_id.rindex(":") :] if custom_id.startswith("mark:") else ""
-        controls.append({**control, **dice.get(end, {})})
+        shown = dice.get(custom_id[custom_id.rindex(":") :])
+        if custom_id.startswith("mark:") and shown is not None:
+            control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
+        elif custom_id.startswith("submit:"):
+            ready = {"label": label, "style": components.SUCCESS, "disabled": False}
+            control = {**control, **ready}  # noqa: PLW2901
+        elif control.get("style") == components.SUCCESS:
+            control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
+        controls.append(control)
     return {**row, "components": controls}
-
-
-def _with_selection(
-    rows: list[Component], marked: Mapping[str, Component], label: str
-) -> list[Component]:
-    """Return the rows with the selected dice replaced by `marked`, in blurple.
-
-    `marked` is keyed by the end of the custom id. The button that rerolls the dice gets this
-    `label` and is then the only green one.
-    """
-    made = []
-    for row in rows:
-        controls = []
-        for control in row["components"]:
-            custom_id = control["custom_id"]
-            shown = marked.get(custom_id[custom_id.rindex(":") :])
-            if custom_id.startswith("mark:") and shown is not None:
-                control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
-            elif custom_id.startswith("submit:"):
-                ready = {"label": label, "style": components.SUCCESS, "disabled": False}
-                control = {**control, **ready}  # noqa: PLW2901
-            elif control.get("style") == components.SUCCESS:
-                control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
-            controls.append(control)
-        made.append({**row, "components": controls})
-    return made
 
 
 def message(

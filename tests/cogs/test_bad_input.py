@@ -46,11 +46,6 @@ NONSENSE = [
 ]
 
 
-def still(sim):
-    """Return the text of the board as if its dice had come to rest: a redrawing lets them."""
-    return sim.bot.emoji.at_rest(sim.text)
-
-
 def private_text(sim, record):
     """Return the text of the private answer to an emitted press or command."""
     answer = sim.answer_to(record)
@@ -66,14 +61,14 @@ def _log_everything(caplog):
 async def test_custom_ids_with_garbage(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.stored(), still(sim)
+        before, shown = sim.stored(), sim.still_text
         for custom_id in NONSENSE:
             since = len(sim.env.http_requests)
             (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
             assert len(sim.requests(since=since)) == 1, custom_id
             if sim.answer_to(record).ephemeral:
                 assert "This button is no longer in use." in private_text(sim, record)
-            assert with_names(still(sim), sim.ana) == shown
+            assert with_names(sim.still_text, sim.ana) == shown
         assert sim.stored() == before
         assert sim.pings() == []
         assert warnings_in(caplog) == []
@@ -99,10 +94,10 @@ async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog):
     """Their ids are valid, but the message has no such button: the press redraws the board."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.stored(), still(sim)
+        before, shown = sim.stored(), sim.still_text
         for custom_id, expected in NOT_THERE:
             await sim.send_all([(sim.ana, sim.message, custom_id)])
-            assert with_names(still(sim), sim.ana) == shown, custom_id
+            assert with_names(sim.still_text, sim.ana) == shown, custom_id
             assert sim.stored() == before, custom_id
             # The same control on a message that has it, forged or drawn by an older version.
             sim.put_button(sim.message, custom_id)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -480,6 +481,14 @@ class Sim:
     def text(self) -> str:
         """The text of the last message in the channel."""
         return text_of(self.message)
+
+    @property
+    def still_text(self) -> str:
+        """That text as if the dice had come to rest: a redrawing lets them."""
+        ids = self.bot.emoji.ids
+        return re.sub(
+            r"<a:(\w+)_rolls_\d:\d+>", lambda found: f"<:{found[1]}:{ids[found[1]]}>", self.text
+        )
 
     def synced(self) -> list[dict[str, Any]]:
         """Return the commands that the bot sent to Discord last."""

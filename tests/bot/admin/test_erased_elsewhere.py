@@ -20,7 +20,7 @@ def remembered(sim, member):
     held = {
         "rounds": any(user in one.people for one in bot.rounds._live.values()),
         "answers": bool(bot.questions._answers),
-        "drawings": bool(bot.drawings._prepared),
+        "drawings": bool(bot.drawings._kept),
         "names": any(key[1] == user for key in (*bot.names.memory, *bot.names.nicknames)),
         "requests": any(key[0] == user for key in bot.opening.pending),
         "challenges": any(key[0] == user for key in bot.challenges.made),

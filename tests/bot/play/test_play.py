@@ -85,7 +85,7 @@ async def test_alone_as_the_dealer(tmp_path):
         assert "two pair" in reason
         assert "4s beat 3s" in reason
         four, six, three = row(sim, 4), row(sim, 6), row(sim, 3)
-        still = sim.bot.emoji.at_rest(sim.text)
+        still = sim.still_text
         assert f"# {four} {four} {row(sim, 2)} {six} {six}\n" in still
         assert f"# {six} {six} {three} {three} {row(sim, 1)}\n" in still
         sim.assert_replays(2)
