@@ -84,7 +84,8 @@ class Text:
 
     def with_you(self, you: Text, others: Text | None = None) -> Text:
         """Return the same sentence with these forms for the players, which have no arguments."""
-        return replace(self, you=you, others=others)
+        text = self.template, self.arguments, self.context, self.plural, self.count
+        return Text(*text, you, others)  # faster than `replace`
 
     def for_player(self, seat: Placeholder) -> Text:
         """Return the form for the player on a seat."""
