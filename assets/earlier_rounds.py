@@ -13,8 +13,9 @@ from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement, ToJudge
 from bot.storage.database import Storage
 from bot.table.luck import SEED_BYTES, SeededLuck
+from bot.table.players import Player, Players
 from bot.table.store import rounds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import registry
 from rules.engine import Round, begin, history, play_automatic
 from rules.game import Game
@@ -107,14 +108,12 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
         stored = storage.write(
             rounds.open_round,
             StoredRound(
-                channel,
+                DiscordPlace(channel=channel, guild=server, message=channel + 1),
                 one.game,
                 members[one.seats[0]],
-                players,
+                Players(players),
                 datetime.now(UTC) - timedelta(hours=(len(found) - number) / 10),
                 status="over",
-                guild=server,
-                message=channel + 1,
                 play=play,
             ),
         )

@@ -29,7 +29,8 @@ from bot.review.played_round import played as played_round
 from bot.review.review_page import review_in_pieces
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking.computer_threads import ComputerThreads
@@ -72,10 +73,10 @@ def a_review(key: str) -> Question:
     play = played(key)
     seats = max(play.game.info.seats)
     stored = StoredRound(
-        channel=1,
+        place=DiscordPlace(1),
         game=key,
         opener=1,
-        players=tuple(Player(user=seat + 1) for seat in range(seats)),
+        players=Players(Player(user=seat + 1) for seat in range(seats)),
         opened=NOW,
         options=play.game.complete({}),
         status="over",

@@ -40,6 +40,7 @@ from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.statement import Connection, Statement, named
 from bot.storage.thread import StorageThread
+from bot.table.players import Players
 from bot.table.seed import Seed, seal_of
 from bot.table.store import rounds
 from bot.table.store.entries import total
@@ -193,7 +194,7 @@ async def ranking(folder: str, members: int) -> bool:
 
 
 def _of_member(model: StoredRound, member: int) -> StoredRound:
-    players = tuple(replace(one, user=one.user and member) for one in model.players)
+    players = Players(replace(one, user=one.user and member) for one in model.players)
     return replace(model, opener=member, players=players)
 
 

@@ -376,7 +376,7 @@ def act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
 
 def check_round(storage: Storage, stored: StoredRound) -> None:
     """Check that a round is what its record rebuilds."""
-    assert stored.drawn <= stored.version, f"round {stored.id} shows a version it never had"
+    assert stored.place.drawn <= stored.version, f"round {stored.id} shows a version it never had"
     _check_luck(storage, stored)
     play: Any = stored.play
     if play is None:
@@ -387,9 +387,9 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     assert rebuilt.state == play.state, f"round {stored.id} does not replay to its state"
     here = (play.moment, play.recorded)
     assert (rebuilt.moment, rebuilt.recorded) == here, f"round {stored.id} is not at {here}"
-    has_headline, over = stored.headline is not None, stored.status == "over"
+    has_headline, over = stored.end.headline is not None, stored.status == "over"
     assert has_headline == over, f"round {stored.id} has no headline, or one before its end"
-    if stored.everybody:
+    if stored.players.everybody:
         _check_turns(stored, storage.read(rounds.record, stored.id))
     ended = storage.read(_ended_results, stored.id)
     members = sum(one.user is not None for one in stored.players) if counts(stored) else 0
@@ -409,7 +409,7 @@ def _check_turns(stored: StoredRound, record: Sequence[Step]) -> None:
     play, seat = stored.play, turns.seat_of(stored)
     assert play is not None
     assert play.game.so_far is not None
-    ended = [one for one in stored.turns if one.ended is not None]
+    ended = [one for one in stored.turns.taken if one.ended is not None]
     so_far = len(ended), sum(one.points for one in ended)
     assert so_far == play.game.so_far(play.state, seat), f"round {stored.id} has other turns"
     began = [record[one.step - 1] for one in ended]
@@ -509,10 +509,10 @@ def _figures(url: str, reports: Reports, kills: int, cuts: int) -> Figures:
         rounds=len(found),
         rematches=sum(one.successor_of is not None for one in found),
         attempts=sum(one.set_key is not None for one in found),
-        of_everybody=sum(len(stored.turns) for stored in found),
+        of_everybody=sum(len(stored.turns.taken) for stored in found),
         finished=sum(stored.status == "over" for stored in found),
         proven=sum(one.seed is not None and one.seed.proven for one in found),
-        told=sum(bool(stored.headline) for stored in found),
+        told=sum(bool(stored.end.headline) for stored in found),
         damaged=check_comparison(url, reports) if reports.done and url.startswith(SQLITE) else 0,
     )
 

@@ -153,7 +153,9 @@ class Play:
             return change(before)
 
         act, now = next(self.acts), datetime.now(UTC)
-        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.perfect)
+        report(
+            act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.players.perfect
+        )
         try:
             _, after = await self.live.change(stored.id, noted, now)
         except Refusal:
@@ -229,7 +231,7 @@ class Channel(Play):
         while True:
             found = await self.stored.read(rounds.in_channel, self.channel)
             stored = await (self.next() if found is None else self.live.load(found))
-            if stored.message is None:
+            if stored.place.message is None:
                 stored = await self.live.mark_message(stored, 100 * stored.id)
             stored = await self.seat(stored)
             while stored.status == "playing":
@@ -256,7 +258,7 @@ class Channel(Play):
                 prepare,
                 now=now,
                 opened=self.random.getrandbits(62),
-                slow=before.perfect,
+                slow=before.players.perfect,
             )
         except (ChannelTaken, RematchExists) as exists:
             return await self.live.load(exists.round_id)
@@ -323,7 +325,7 @@ class Channel(Play):
         awaited = play.awaits.may_act
         people = [one for one in awaited if stored.players[one.index].user is not None]
         seat, now = self.random.choice(people), datetime.now(UTC)
-        if stored.everybody:
+        if stored.players.everybody:
             return await self.act_in_turn(stored, seat, now)
         action = self.random.choice(play.game.legal(play.state, seat))
         user = stored.players[seat.index].user or 0
@@ -335,21 +337,22 @@ class Channel(Play):
         press = self.table.take_turn(self.random.choice(PLAYERS), stored.moment, now)
         stored = await self.change(stored, press)
         play: Any = stored.play
-        if stored.turn is None or stored.status != "playing":
+        if stored.turns.under_way is None or stored.status != "playing":
             return stored
         if self.random.random() < MISSED:
             action = play.game.idle(play.state, seat)
-            end = self.table.expire(stored.turn.begun + TURN_LASTS)
+            end = self.table.expire(stored.turns.under_way.begun + TURN_LASTS)
 
             def late(before: StoredRound) -> StoredRound:
                 # The game's choice may be another one by now, and nothing due in another turn.
-                if (before.moment, before.turn) != (stored.moment, stored.turn):
+                turn = before.turns.under_way
+                if (before.moment, turn) != (stored.moment, stored.turns.under_way):
                     raise Stale
                 return end(before)
 
             return await self.reported(stored, seat, action.code, late)
         action = self.random.choice(play.game.legal(play.state, seat))
-        change = self.table.act(stored.turn.member, stored.moment, action, now)
+        change = self.table.act(stored.turns.under_way.member, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
 
 

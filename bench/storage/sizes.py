@@ -28,9 +28,10 @@ from bot.storage.database import Storage
 from bot.storage.schema import results
 from bot.storage.statement import Statement
 from bot.table.luck import SeededLuck
+from bot.table.players import Player, Players
 from bot.table.seed import drawn_seed
 from bot.table.store import rounds, seeds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import Deadline, DiscordPlace, StoredRound
 from rules import engine, registry
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,16 +45,14 @@ def play(storage: Storage, key: str, seats: int, random: Random) -> int:
     stored = storage.write(
         rounds.open_round,
         StoredRound(
-            channel=CHANNEL,
-            guild=MEMBER,
+            place=DiscordPlace(channel=CHANNEL, guild=MEMBER, message=MEMBER),
             game=key,
             opener=MEMBER,
-            players=tuple(Player(user=MEMBER + seat) for seat in range(seats)),
+            players=Players(Player(user=MEMBER + seat) for seat in range(seats)),
             opened=NOW,
             status="playing",
             options=game.complete({}),
-            message=MEMBER,
-            deadline=NOW,
+            deadline=Deadline(NOW),
             play=engine.begin(game, seats, {}, luck),
             seed=seed,
         ),

@@ -18,6 +18,7 @@ from bot.play import private
 from bot.play.act_log import log_deed
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
+from bot.table.players import FORMER_ELSEWHERE
 from bot.table.server_settings import (
     SETTINGS,
     STATES,
@@ -30,7 +31,6 @@ from bot.table.server_settings import (
 )
 from bot.table.store import bars
 from bot.table.store.bars import Bar
-from bot.table.stored_round import FORMER_ELSEWHERE
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId

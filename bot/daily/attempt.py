@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.daily.sets import SharedSet, key_text
-from bot.table.stored_round import NO_CHANNEL, Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import NO_CHANNEL, DiscordPlace, StoredRound
 from rules.text import Command, say
 
 DAY_OVER = say(
@@ -19,12 +20,11 @@ def new_round(
 ) -> StoredRound:
     """Return the private round of a member at a set, before it begins."""
     return StoredRound(
-        channel=NO_CHANNEL,
+        place=DiscordPlace(channel=NO_CHANNEL, guild=guild),
         game=game,
         opener=member,
-        players=(Player(user=member),),
+        players=Players((Player(user=member),)),
         opened=now,
-        guild=guild,
         status="private",
         set_key=key_text(shared.key),
         seed=shared.seed,

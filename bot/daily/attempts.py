@@ -202,8 +202,8 @@ class Attempts:
             renderer = response.renderer
             return dare_pages.finished(renderer, shared, shared.dare, stored, judged, owner)
         place, players, days = None, 0, await self.in_a_row(stored)
-        if judged is not None and stored.guild is not None:
-            listed = store.Listed(stored.guild, stored.opener)
+        if judged is not None and stored.place.guild is not None:
+            listed = store.Listed(stored.place.guild, stored.opener)
             asked = (shared.day, listed, stored.opener)
             place, players = await self._storage.read_beside(store.place_of, *asked)
         standing = DayStanding(days, "" if place is None else place.number, players)
@@ -222,7 +222,8 @@ class Attempts:
     async def in_a_row(self, stored: StoredRound) -> int:
         """Return the number of days in a row that a member has finished, up to an attempt's day."""
         member, day = stored.opener, day_of(read_key(stored.set_key or ""))
-        found = await self._storage.read_beside(store.rows_of_days, [member], day, stored.guild)
+        guild = stored.place.guild
+        found = await self._storage.read_beside(store.rows_of_days, [member], day, guild)
         return found[member]
 
     async def _owner(self, shared: SharedSet, dare: Dare) -> Entry | None:

@@ -131,11 +131,11 @@ class Dares:
         """Return a sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._rounds.load_for(response, pressed.round, resume=False)
         seed = stored.seed
-        if stored.secret_until is None or stored.has_card or seed is None:
+        if stored.end.secret_until is None or stored.end.has_card or seed is None:
             raise Stale
         if not stored.seats_of(response.user):
             raise Refusal(_NOT_YOURS)
-        if stored.secret_until <= discord.utils.utcnow():
+        if stored.end.secret_until <= discord.utils.utcnow():
             await self._rounds.change(stored.id, round_luck.revealed)
             raise Stale
         return stored, seed
@@ -154,8 +154,8 @@ class Dares:
             response.user,
             now + PLAYED_WITHIN,
             stored.language,
-            stored.channel,
-            stored.guild,
+            stored.place.channel,
+            stored.place.guild,
             invited=invited,
             round=stored.id,
             hinted=any(one.hinted for one in stored.players),

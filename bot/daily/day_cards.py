@@ -74,7 +74,7 @@ class DayCards:
             raise Refusal(
                 say("The card of the day stands in {place}.", place=Place(settings.card[0]))
             )
-        if guild is not None and stored.guild is None:
+        if guild is not None and stored.place.guild is None:
             await self._storage.write(store.place, stored.id, guild)
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language

@@ -17,11 +17,11 @@ def _closes_for_others(before: StoredRound, after: StoredRound) -> bool:
     A member may withdraw a challenge of their own without affecting others, and close the sheet for
     everybody that they opened.
     """
-    closes = after.closed == "by" and before.closed != "by"
-    if before.everybody:
-        return closes and before.opener != after.closed_by
-    others = {*before.people} - {after.closed_by}
-    return closes and bool(others) and (before.begun or before.opener != after.closed_by)
+    closes = after.end.closed == "by" and before.end.closed != "by"
+    if before.players.everybody:
+        return closes and before.opener != after.end.closed_by
+    others = {*before.players.people} - {after.end.closed_by}
+    return closes and bool(others) and (before.begun or before.opener != after.end.closed_by)
 
 
 def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:
@@ -39,8 +39,8 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
         action,
         after.status,
     )
-    if _closes_for_others(before, after) and after.guild is not None:
-        log_deed(after.guild, "close", user, after.opener, after.id)
+    if _closes_for_others(before, after) and after.place.guild is not None:
+        log_deed(after.place.guild, "close", user, after.opener, after.id)
 
 
 def log_deed(

@@ -16,6 +16,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -101,7 +102,8 @@ class Board:
             self._drawings.selections.forget(after.id)
         if after.ended:
             self._private_screens.end(after)
-        if before.reminder is not None and (after.moment != before.moment or not after.open):
+        reminded = before.deadline.reminder is not None
+        if reminded and (after.moment != before.moment or not after.open):
             await self._reminders.delete_reminder(before)
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
             predecessor = await self._rounds.load(after.successor_of)
@@ -132,25 +134,26 @@ class Board:
     ) -> None:
         message = response.interaction.message
         if response.private:
-            shown = stored.status == "over" and not stored.channel_deleted
+            shown = stored.status == "over" and not stored.place.channel_deleted
             if own is None and shown and stored.seats_of(response.user):
                 await self._private_screens.dismiss(response, stored)  # the board shows it all
             else:
                 private = self._private_screens.after_a_press
                 await response.redraw(own or await private(response, stored, anew=anew))
             editable = await self.refresh(stored)
-            undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
+            place = stored.place
+            undrawn = not editable and place.drawn != stored.version and not place.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where no edit through the channel is possible, the answer posts a new board.
-                lost = changed(stored, message=None)
+                lost = changed(stored, place=replace(place, message=None))
                 posting = response.post(self._drawings.public(stored), board=True)
                 await self.show_in(lost, posting)
-        elif message is not None and stored.message not in (None, message.id):
+        elif message is not None and stored.place.message not in (None, message.id):
             await response.redraw(self._drawings.moved(stored))
             await self.refresh(stored)
         else:
             await response.redraw(self._drawings.public(stored, None if anew else message))
-            if message is not None and stored.message is None:
+            if message is not None and stored.place.message is None:
                 await self.move_to(stored, message.id)
             else:
                 self.mark_drawn(stored)
@@ -173,14 +176,16 @@ class Board:
         ended. If the channel was deleted, the round rests or is closed. With `settles`, the drawing
         ends all doubts: drawings that were given up before are too old to be carried out after it.
         """
-        if stored.message is None:
+        if stored.place.message is None:
             return False
         if stored.version < self._shown.get(stored.id, 0):
             return True
         drawing = self._drawings.public(stored)
         error = None
-        if self._doubts.get(stored.id) or not self._requests.shown.shows(stored.message, drawing):
-            error = await self._edit(stored, stored.message, drawing)
+        if self._doubts.get(stored.id) or not self._requests.shown.shows(
+            stored.place.message, drawing
+        ):
+            error = await self._edit(stored, stored.place.message, drawing)
         if isinstance(error, OutOfReach):  # the next press on the message redraws it
             self.undrawn.discard(stored.id)
             self._settle(stored.id)
@@ -197,7 +202,7 @@ class Board:
         if error is None or (refused and not stored.open):
             if settles or error is not None:
                 self._settle(stored.id)
-            if self._requests.shown.knows(stored.message):
+            if self._requests.shown.knows(stored.place.message):
                 self._landed.discard(stored.id)
             self.mark_drawn(stored)
         else:
@@ -310,11 +315,11 @@ class Board:
 
         A round that is being posted at present counts as shown.
         """
-        if stored.message is not None or not stored.open or stored.id in self._posting:
+        if stored.place.message is not None or not stored.open or stored.id in self._posting:
             return False
         async with self._rounds.lock(stored.id):
             stored = await self._rounds.load(stored.id)
-            unseen = stored.message is None and stored.open
+            unseen = stored.place.message is None and stored.open
             if unseen:
                 await self.post_round(response, stored)
         return unseen
@@ -335,14 +340,14 @@ class Board:
     async def _adopt(self, round_id: int, message: int) -> None:
         async with self._rounds.lock(round_id):
             stored = await self._rounds.load(round_id)
-            if stored.message is None:
+            if stored.place.message is None:
                 await self.refresh(await self.move_to(stored, message))
             else:
                 await self._edit(stored, message, self._drawings.moved(stored))
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round at present; the older one links to it."""
-        before = stored.message
+        before = stored.place.message
         if before is None and stored.version == 1:
             now = self._rounds.mark_first_message(stored, message)
         else:
@@ -356,8 +361,8 @@ class Board:
 
     async def link_from(self, before: StoredRound, now: StoredRound) -> None:
         """Replace the message in the channel that the round has left with a link."""
-        if before.message is not None:
-            await self._edit(before, before.message, self._drawings.moved(now))
+        if before.place.message is not None:
+            await self._edit(before, before.place.message, self._drawings.moved(now))
 
     async def _post(self, stored: StoredRound, pinged: Collection[int] = ()) -> int:
         """Post the round into its channel, pinging the members `pinged`; return the message's id.
@@ -365,7 +370,7 @@ class Board:
         A message without pings notifies no member; it is edited at once where the name of a member
         is not known.
         """
-        drawing, names = self._drawings.public(stored), self._names.on_server(stored.guild)
+        drawing, names = self._drawings.public(stored), self._names.on_server(stored.place.guild)
         unnamed = False
 
         async def send() -> int:
@@ -373,7 +378,7 @@ class Board:
             present = self._emoji.present(drawing)
             posted, unnamed = mentions.posted(present, names, pinged, board=True)
             sending = partial(self._channel(stored).send, **posted)
-            message = await in_open_thread(self._client, stored.channel, sending)
+            message = await in_open_thread(self._client, stored.place.channel, sending)
             self._requests.shown.note(message.id, posted["view"])
             return message.id
 
@@ -402,7 +407,7 @@ class Board:
         with the token of the interaction that shows it.
         """
         edit_message: Edit = self._channel(stored).get_partial_message(message).edit
-        if stored.out_of_reach:
+        if stored.place.out_of_reach:
             try:
                 edit_message = self.tokens.editing(message)
             except OutOfReach as error:
@@ -410,7 +415,7 @@ class Board:
 
         async def edit() -> object:
             opened = partial(edit_message, **mentions.edited(self._emoji.present(drawing)))
-            return await in_open_thread(self._client, stored.channel, opened)
+            return await in_open_thread(self._client, stored.place.channel, opened)
 
         try:
             await self._requests.edit(message, drawing, partial(self._emoji.sent, edit))
@@ -418,11 +423,12 @@ class Board:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSED_TOKEN
-            return OutOfReach() if stored.out_of_reach and refused else error
+            return OutOfReach() if stored.place.out_of_reach and refused else error
         return None
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
+        place = stored.place
+        return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
 
 
 def begins_anew(before: StoredRound, after: StoredRound) -> bool:

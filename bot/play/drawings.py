@@ -108,7 +108,7 @@ class Drawings:
 
     def moved(self, stored: StoredRound) -> Drawing:
         """Return the drawing of an older message of the round: a link to the present one."""
-        text = say("This game goes on here: {place}", place=stored.place)
+        text = say("This game goes on here: {place}", place=stored.place.link)
         return layout.message([text], self.renderer(stored.language))
 
     def forget(self) -> None:

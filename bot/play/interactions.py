@@ -213,7 +213,7 @@ class Interactions:
         """Redraw the boards of rounds that are older than their rounds."""
         for round_id in round_ids:
             stored = await self._rounds.load(round_id)
-            if stored.drawn < stored.version:
+            if stored.place.drawn < stored.version:
                 await self._board.refresh(stored)
 
     async def _refuse(

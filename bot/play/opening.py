@@ -265,7 +265,7 @@ class Opening:
         """Post a round in its thread, and link to it in private for the member who requested it."""
         with suppress(StillUnderWay):  # Discord may still post it, and /rounds shows it again
             await self._board.post_round(response, stored, elsewhere=True)
-        text = say("Your game is open in a thread: {place}", place=Place(stored.channel))
+        text = say("Your game is open in a thread: {place}", place=Place(stored.place.channel))
         await response.turn_to(layout.message([text], response.renderer))
 
     def _offer(self, response: Response, asked: OpenRequest) -> CustomId | None:
@@ -292,7 +292,8 @@ class Opening:
 
         def prepare(seed: Seed) -> StoredRound:
             new = self._table.open(asked, now, seed)
-            new = changed(new, channel=channel, in_thread=True) if thread else new
+            if thread:
+                new = changed(new, place=replace(new.place, channel=channel, in_thread=True))
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
 
@@ -314,8 +315,8 @@ def _like(response: Response, stored: StoredRound) -> OpenRequest:
     return OpenRequest(
         game=stored.game,
         opener=response.user,
-        channel=stored.channel,
-        guild=stored.guild,
+        channel=stored.place.channel,
+        guild=stored.place.guild,
         language=stored.language,
         options=stored.options,
     )
@@ -326,4 +327,4 @@ def _invited(asked: OpenRequest) -> tuple[int, ...]:
 
 
 def _log_opened(stored: StoredRound) -> None:
-    log.info("round=%d game=%s channel=%d opened", stored.id, stored.game, stored.channel)
+    log.info("round=%d game=%s channel=%d opened", stored.id, stored.game, stored.place.channel)

@@ -63,7 +63,7 @@ def _that_fit(found: list[StoredRound]) -> list[StoredRound]:
     """Return the first rounds that fit into the list: `SHOWN`, or fewer if some have *Leave*."""
     room = SHOWN * COMPONENTS
     for number, one in enumerate(found):
-        room -= COMPONENTS + one.channel_deleted
+        room -= COMPONENTS + one.place.channel_deleted
         if room < 0:
             return found[:number]
     return found
@@ -118,8 +118,8 @@ class OwnRounds:
         opened here.
         """
         before = await self._rounds.load(pressed.round)
-        opener = (before.opener,) if before.everybody else ()
-        if response.user not in (*before.people, *opener):
+        opener = (before.opener,) if before.players.everybody else ()
+        if response.user not in (*before.players.people, *opener):
             if not reach.within(before, response.interaction, private=response.private):
                 raise RoundGone(before.id)
             raise NotSeated
@@ -128,18 +128,18 @@ class OwnRounds:
             await _point_to(response, before)
             return
         after = await self._resumed(response, before)
-        if after.channel != response.interaction.channel_id:
+        if after.place.channel != response.interaction.channel_id:
             await self._board.refresh(after)
             present = await self._rounds.load(after.id)
-            if present.channel_deleted:  # Discord has just reported it
+            if present.place.channel_deleted:  # Discord has just reported it
                 before = present
                 after = await self._resumed(response, before)
-        if after.channel == response.interaction.channel_id:
+        if after.place.channel == response.interaction.channel_id:
             below = layout.message([say("Your game goes on below.")], response.renderer)
             await response.redraw(below)
             posting = response.post(self._drawings.public(after), board=True)
             after = await self._board.show_in(after, posting)
-            if before.channel != after.channel:
+            if before.place.channel != after.place.channel:
                 await self._board.link_from(before, after)
         else:
             await _point_to(response, after)
@@ -147,11 +147,11 @@ class OwnRounds:
     async def _resumed(self, response: Response, before: StoredRound) -> StoredRound:
         here = response.interaction.channel_id or 0, response.interaction.guild_id
         user, resume = response.user, self._rounds.resume
-        if not before.channel_deleted:
+        if not before.place.channel_deleted:
             try:
-                return await resume(user, before, before.channel, before.guild)
+                return await resume(user, before, before.place.channel, before.place.guild)
             except ChannelTaken:
-                if here == (before.channel, before.guild):
+                if here == (before.place.channel, before.place.guild):
                     raise
         await self._opening.check(response, before.game)
         await resume(user, before, *here)
@@ -187,7 +187,7 @@ class OwnRounds:
             )
         async with self._rounds.lock(found):
             stored = await self._rounds.load(found)
-            if stored.message is not None and self._shown.reached((response.user, channel)):
+            if stored.place.message is not None and self._shown.reached((response.user, channel)):
                 await private.shown_recently(response, stored)
                 return
             posting = response.post(self._drawings.public(stored), board=True)
@@ -224,7 +224,7 @@ def _page(
 
 def _channels_round(stored: StoredRound, response: Response) -> Component:
     text, game = response.renderer.text, registry.game(stored.game).info.name
-    line = say("Open in this channel: {game} · {place}", game=game, place=stored.place)
+    line = say("Open in this channel: {game} · {place}", game=game, place=stored.place.link)
     return components.section(text(line), _show_here(response))
 
 
@@ -234,7 +234,7 @@ def _show_here(response: Response) -> Component:
 
 
 async def _point_to(response: Response, stored: StoredRound) -> None:
-    text = say("Your game is here: {place}", place=stored.place)
+    text = say("Your game is here: {place}", place=stored.place.link)
     await response.redraw(layout.message([text], response.renderer))
 
 
@@ -249,7 +249,7 @@ def _parts(stored: StoredRound, response: Response, here: StoredRound | None) ->
     proceed = tool(stored, "continue")
     label = renderer.text(say("Continue"))
     go_on = components.button(proceed, label, components.SUCCESS)
-    if not stored.channel_deleted or stored.everybody:
+    if not stored.place.channel_deleted or stored.players.everybody:
         return [components.section(text, go_on)]
     leave = tool(stored, "leave")
     leaving = components.button(leave, response.renderer.text(say("Leave")))
@@ -258,13 +258,13 @@ def _parts(stored: StoredRound, response: Response, here: StoredRound | None) ->
 
 def _line(stored: StoredRound, user: int) -> Text:
     game: Argument = registry.game(stored.game).info.name
-    place = stored.place
-    if stored.channel_deleted:
+    place = stored.place.link
+    if stored.place.channel_deleted:
         return say("💤 {game}: rests until you go on here; its channel was deleted", game=game)
     if stored.status == "resting":
         return say("💤 {game}: rests until you go on · {place}", game=game, place=place)
-    if awaits(stored, user) and stored.deadline is not None:
-        when = Until(stored.deadline)
+    if awaits(stored, user) and stored.deadline.at is not None:
+        when = Until(stored.deadline.at)
         if stored.play is None:
             return say(
                 "▶ {game}: you are invited, it ends {when} · {place}",

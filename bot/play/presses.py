@@ -120,7 +120,7 @@ class Presses:
         at = pressed.round, pressed.moment
         stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
         message = response.interaction.message
-        if not response.private and message and stored.message not in (None, message.id):
+        if not response.private and message and stored.place.message not in (None, message.id):
             await self._board.draw_pressed(response, stored)
             return
         mark: Mark | Sort | None
@@ -211,7 +211,7 @@ class Presses:
         """Remind the awaited members, for a member who waits. Raises NotSeated or Stale."""
         stored = await self._rounds.load_for(response, pressed.round)
         seats = stored.seats_of(response.user)
-        if response.user not in stored.people:
+        if response.user not in stored.players.people:
             raise NotSeated
         if stored.play is None or stored.status != "playing" or stored.moment != pressed.moment:
             raise Stale
@@ -225,7 +225,7 @@ class Presses:
         Raises NotSeated, and the errors of `Table.keep_out`.
         """
         stored = await self._rounds.load_for(response, pressed.round, resume=False)
-        if not stored.everybody or response.user != stored.opener:
+        if not stored.players.everybody or response.user != stored.opener:
             raise NotSeated
         if not response.chosen:
             await private.ask_whom_to_keep_out(response, stored)
@@ -257,7 +257,7 @@ class Presses:
         """Close a round; "close" asks first where others play, or where it counts as leaving."""
         stored = await self._rounds.load_for(response, pressed.round, resume=False)
         manages = private.may_manage(response.interaction)
-        asks = stored.begun or {*stored.people} - {response.user}
+        asks = stored.begun or {*stored.players.people} - {response.user}
         if (
             pressed.what == "close"
             and stored.open
@@ -286,15 +286,15 @@ class Presses:
         member who did not sit in a round that has ended is offered its game instead.
         """
         before = await self._rounds.load_for(response, pressed.round)
-        if before.ended and not (before.everybody or before.seats_of(response.user)):
+        if before.ended and not (before.players.everybody or before.seats_of(response.user)):
             await self._opening.offer_own(response, before)
             return
         await self._opening.check_place(response, before.game)
         now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
-        limited = counts or not {*before.people} - {response.user}
+        limited = counts or not {*before.players.people} - {response.user}
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
-                admitted = admission(response, before.people)
+                admitted = admission(response, before.players.people)
                 new = await self._rounds.open(
                     place,
                     lambda seed: reach.placed(
@@ -302,13 +302,13 @@ class Presses:
                     ),
                     now=now,
                     opened=response.interaction.id,
-                    slow=before.perfect,
+                    slow=before.players.perfect,
                     admit=admitted,
                 )
         except RematchExists as exists:
             stored = await self._rounds.load(exists.round_id)
             if not await self._board.post_unseen(response, stored):
-                text = say("The rematch is already open: {place}", place=stored.place)
+                text = say("The rematch is already open: {place}", place=stored.place.link)
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)

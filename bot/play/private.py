@@ -129,20 +129,22 @@ def _taken_by(stored: StoredRound) -> list[Text]:
     """Return what tells that a round takes the channel, and how a member finds it."""
     name = registry.game(stored.game).info.name
     taken = say(
-        "A game is already open in this channel: {game}, {place}", game=name, place=stored.place
+        "A game is already open in this channel: {game}, {place}",
+        game=name,
+        place=stored.place.link,
     )
-    return [taken] if stored.message is not None else [taken, LOST_SIGHT]
+    return [taken] if stored.place.message is not None else [taken, LOST_SIGHT]
 
 
 def _ways_to_play(response: Response, stored: StoredRound, *, in_thread: bool) -> list[Text]:
     """Return how a member can play while a round takes the channel, without what buttons say."""
-    if may_join(stored, response.user) and response.user not in stored.people:
+    if may_join(stored, response.user) and response.user not in stored.players.people:
         return [say("Join it there, or play elsewhere.")]
     if in_thread:
         return [say("You can play in a thread of this channel meanwhile.")]
-    if stored.everybody:
+    if stored.players.everybody:
         return [say("Everybody may play on it: press one of its buttons.")]
-    sits = response.user in stored.people
+    sits = response.user in stored.players.people
     if not (sits or may_close(stored, response.user, may_manage(response.interaction))):
         return [say("Watch it there, or play in another channel.")]
     return []
@@ -156,7 +158,7 @@ def _meanwhile(
 ) -> list[Component]:
     """Return the buttons for the possible actions while a round takes the channel."""
     text, buttons = response.renderer.text, list[Component]()
-    if response.user in stored.people:
+    if response.user in stored.players.people:
         buttons.append(components.button(SHOW_HERE, text(say("Back to the game")), SUCCESS))
     if elsewhere is not None:
         style = components.SECONDARY if buttons else SUCCESS
@@ -183,12 +185,12 @@ def _close_label(response: Response, stored: StoredRound, names: Sequence[str | 
 
 
 def _closing(stored: StoredRound, user: int, names: Sequence[str | None]) -> Text:
-    if user in stored.people:
+    if user in stored.players.people:
         return say("Leave the game") if stored.begun else say("Close the game")
     others = [
         name
         for player, name in zip(stored.players, names, strict=False)
-        if player.user in stored.people
+        if player.user in stored.players.people
     ]
     match others:
         case [str(one)]:
@@ -208,7 +210,7 @@ def _closing(stored: StoredRound, user: int, names: Sequence[str | None]) -> Tex
 
 async def shown_recently(response: Response, stored: StoredRound) -> None:
     """Link to a round that the member had shown again a moment ago."""
-    place = stored.place
+    place = stored.place.link
     await response.send_private(
         say("You asked for this game a moment ago. Here it is: {place}", place=place)
     )
@@ -248,13 +250,13 @@ def after_the_end(response: Response, stored: StoredRound) -> Drawing:
 
 async def ask_to_close(response: Response, stored: StoredRound) -> None:
     """Ask a member to confirm that they close a round; in one that has begun, that they leave."""
-    if stored.begun and response.user in stored.people:
+    if stored.begun and response.user in stored.players.people:
         await ask_to_leave(response, stored)
         return
-    others = len({*stored.people} - {response.user})
+    others = len({*stored.players.people} - {response.user})
     texts = [
         say("Close this sheet? Everybody may play on it.")
-        if stored.everybody
+        if stored.players.everybody
         else say("Close this game? Nobody else plays in it.")
         if not others
         else say_count(
@@ -263,7 +265,7 @@ async def ask_to_close(response: Response, stored: StoredRound) -> None:
             others,
         ),
         say("It ends at once and does not count. You can leave your own seat instead.")
-        if response.user in stored.people
+        if response.user in stored.players.people
         else say("It ends at once and does not count."),
     ]
     label = response.renderer.text(say("Close it for everybody"))
@@ -284,7 +286,7 @@ async def kept_out(response: Response, stored: StoredRound, member: int) -> None
     """Confirm that a member may not play on a sheet for everybody any more, or may again."""
     told = (
         say("{member} cannot play on this sheet any more.", member=Person(member))
-        if member in stored.kept_out
+        if member in stored.turns.kept_out
         else say("{member} may play on this sheet again.", member=Person(member))
     )
     await response.turn_to(layout.message([told], response.renderer))
@@ -300,11 +302,11 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
             raise Stale
         await response.turn_to(layout.message([_ENDED], response.renderer))
         return
-    if response.user not in stored.people:
+    if response.user not in stored.players.people:
         raise NotSeated
     if len(stored.players) == 1:
         text = say("Leave? It will not count.")
-    elif len(stored.players) > 2 and not stored.alone:
+    elif len(stored.players) > 2 and not stored.players.alone:
         text = say("Leave? You will be last.")
     else:
         text = say("Leave? It counts as a loss.")

@@ -89,7 +89,7 @@ class PrivateScreens:
 
     def end(self, stored: StoredRound) -> None:
         """Delete the messages of a round that has ended, in the background."""
-        for user in stored.people:
+        for user in stored.players.people:
             if self._messages.has(stored.id, user):
                 self._under_way.begin(self._messages.delete(stored.id, user))
 

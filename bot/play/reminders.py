@@ -65,8 +65,8 @@ class Reminders:
         Raises a refusal where a reminder was sent for this round a while ago.
         """
         wait = timedelta(seconds=self._sent.seconds_left(stored.id))
-        if stored.reminder:  # its id holds its time, also after a restart
-            sent = discord.utils.snowflake_time(stored.reminder)
+        if stored.deadline.reminder:  # its id holds its time, also after a restart
+            sent = discord.utils.snowflake_time(stored.deadline.reminder)
             wait = max(wait, sent + AGAIN_AFTER - discord.utils.utcnow())
         if wait > timedelta():
             again = Until(discord.utils.utcnow() + wait)
@@ -76,7 +76,7 @@ class Reminders:
                     when=again,
                 )
             )
-        if stored.reminder:
+        if stored.deadline.reminder:
             await self.delete_reminder(stored)
         if await self.remind(await self._rounds.load(stored.id)):
             return say("⏰ The reminder is sent.")
@@ -91,8 +91,9 @@ class Reminders:
         """
         if stored.play is None:
             return False
-        wanted = (await self._servers.settings(stored.guild)).reminders
-        if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
+        wanted = (await self._servers.settings(stored.place.guild)).reminders
+        # alone: the others have left since
+        if stored.players.alone or stored.place.out_of_reach or not wanted:
             await self._rounds.mark_reminded(stored, 0)
             return False
         people = await self._reminded(stored)
@@ -100,20 +101,20 @@ class Reminders:
             await self._rounds.mark_reminded(stored, 0)
             return False
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
-        place = stored.place
+        place = stored.place.link
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
         )
         text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
         if is_challenge(stored):
             people = [user for user in people if self._pings.allow(stored.opener, user)]
-        known = self._names.on_server(stored.guild)
+        known = self._names.on_server(stored.place.guild)
         posted, unnamed = mentions.posted(text, known, people)
         # Noted before sending, as a reminder that could not be sent: so there is one at most.
         stored = await self._rounds.mark_reminded(stored, 0)
         try:
             sending = partial(self._channel(stored).send, **posted)
-            sent = reach.in_open_thread(self._client, stored.channel, sending)
+            sent = reach.in_open_thread(self._client, stored.place.channel, sending)
             message = await self._requests.make(sent)
         except StillUnderWay as error:
             error.then(partial(self._note_late, stored))
@@ -143,13 +144,13 @@ class Reminders:
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
         await self._rounds.mark_reminded(stored, None)
-        if stored.reminder:
-            self.deletions.begin(self._delete(stored, stored.reminder))
+        if stored.deadline.reminder:
+            self.deletions.begin(self._delete(stored, stored.deadline.reminder))
 
     async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""
         stored = await self._rounds.load(reminded.id)
-        if (stored.moment, stored.reminder) == (reminded.moment, 0):
+        if (stored.moment, stored.deadline.reminder) == (reminded.moment, 0):
             await self._rounds.mark_reminded(stored, sent.id)
         else:
             await self._delete(reminded, sent.id)
@@ -165,4 +166,5 @@ class Reminders:
             log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
+        place = stored.place
+        return self._client.get_partial_messageable(place.channel, guild_id=place.guild)

@@ -35,7 +35,7 @@ from bot.table.seed import Seed, drawn_seed
 from bot.table.store import erasures, restored, round_ids, rounds, seeds
 from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
-from bot.table.use_cases import Change, Table, without_channel
+from bot.table.use_cases import Change, Table, seat_at_turn, without_channel
 from bot.thinking.computer_threads import ComputerThreads
 from bot.ui import reach
 from bot.ui.custom_ids import OF_GAME, TOOL, CustomId
@@ -195,7 +195,7 @@ class Rounds:
                 raise
             except UnreadableRound as unreadable:
                 stored = unreadable.stored
-            closed = changed(stored, status="closed", deadline=None, remind_at=None)
+            closed = stored.ended_as("closed")
             if stored.ended:
                 return closed
             with suppress(VersionConflict):
@@ -212,9 +212,8 @@ class Rounds:
         before = await self.load(round_id)
         while True:
             try:
-                after = (
-                    await self._computers.run(change, before) if before.perfect else change(before)
-                )
+                slow = before.players.perfect
+                after = await self._computers.run(change, before) if slow else change(before)
             except Refusal:
                 fresh = await self.load(round_id, fresh=True)
                 if fresh.version == before.version:
@@ -249,7 +248,7 @@ class Rounds:
     async def lose_channel(self, round_id: int, now: datetime) -> None:
         """Let a round whose channel was deleted rest without one, or close it. Raises RoundGone."""
         _, after = await self.change(round_id, without_channel(now), now)
-        if after.status == "resting" and not after.channel_deleted:
+        if after.status == "resting" and not after.place.channel_deleted:
             self._shown.pop(round_id, None)
             await self._storage.write(rounds.take_from_channel, after)
             after = await self.load(round_id, fresh=True)
@@ -283,10 +282,11 @@ class Rounds:
             raise Refusal(_OF_HANDS)
         if not private:
             check_is_public(stored)
-        rests = stored.status == "resting" and not stored.channel_deleted
-        if rests and resume and response.user in stored.people:
-            after = await self.resume(response.user, stored, stored.channel, stored.guild)
-        elif response.user in stored.absent:
+        rests = stored.status == "resting" and not stored.place.channel_deleted
+        if rests and resume and response.user in stored.players.people:
+            place = stored.place
+            after = await self.resume(response.user, stored, place.channel, place.guild)
+        elif response.user in stored.players.absent:
             change = self._table.return_to_seat(response.user)
             _, after = await self.change(round_id, change)
         else:
@@ -320,10 +320,10 @@ class Rounds:
         stored = await self.load_for(response, round_id, private=private)
         stored = await self.take_turn(response, stored, moment)
         try:
-            return stored, stored.seat_at_turn(response.user, moment)
+            return stored, seat_at_turn(stored, response.user, moment)
         except Refusal:  # another process may have saved the round
             stored = await self.load_for(response, round_id, fresh=True, private=private)
-            return stored, stored.seat_at_turn(response.user, moment)
+            return stored, seat_at_turn(stored, response.user, moment)
 
     async def load_finished(self, response: Response, round_id: int) -> StoredRound:
         """Return a finished round that a member may review.
@@ -343,9 +343,9 @@ class Rounds:
         Return the round; any other one as it is. Raises the errors of `Table.take_turn` and
         `admit`; for a resting round that cannot be resumed, the refusals of `resume`.
         """
-        if not stored.everybody:
+        if not stored.players.everybody:
             return stored
-        if stored.begun and stored.turn is None:
+        if stored.begun and stored.turns.under_way is None:
             await self._storage.read(admission(response, ()))
         change = self._table.take_turn(response.user, moment, discord.utils.utcnow())
         _, after = await self.change(stored.id, change)
@@ -368,11 +368,11 @@ class Rounds:
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version; the note is stored a moment later."""
         live = self._live.get(stored.id)
-        if max(stored.drawn, 0 if live is None else live.drawn) >= stored.version:
+        if max(stored.place.drawn, 0 if live is None else live.place.drawn) >= stored.version:
             return
         self._show(stored.id, rounds.ShownVersion(stored.version))
         if live is not None:
-            self._live[stored.id] = changed(live, drawn=stored.version)
+            self._live[stored.id] = changed(live, place=replace(live.place, drawn=stored.version))
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Note the first message of a round; it is stored with the next act, or a moment later."""
@@ -383,13 +383,15 @@ class Rounds:
         """Store the message that shows this version of the round at present."""
         await self._stored(rounds.mark_message, stored, message, stored.version)
         live = self._live.get(stored.id, stored)
-        drawn = max(live.drawn, stored.version)
-        return self._remember(changed(live, message=message, drawn=drawn))
+        drawn = max(live.place.drawn, stored.version)
+        place = replace(live.place, message=message, drawn=drawn)
+        return self._remember(changed(live, place=place))
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
         await self._storage.write(rounds.mark_reminded, stored.id, message)
-        return self._remember(changed(self._live.get(stored.id, stored), reminder=message))
+        live = self._live.get(stored.id, stored)
+        return self._remember(changed(live, deadline=replace(live.deadline, reminder=message)))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
         """Keep the round in memory, with the version that its message shows.
@@ -400,9 +402,10 @@ class Rounds:
             return stored
         shown = self._shown.get(stored.id)
         if shown is not None:
-            known = rounds.ShownVersion(stored.drawn, stored.message).and_then(shown)
-            stored = changed(stored, drawn=known.version, message=known.message)
-        if self._holds(stored.guild):
+            known = rounds.ShownVersion(stored.place.drawn, stored.place.message).and_then(shown)
+            place = replace(stored.place, drawn=known.version, message=known.message)
+            stored = changed(stored, place=place)
+        if self._holds(stored.place.guild):
             self._live[stored.id] = stored
         return stored
 

@@ -35,8 +35,8 @@ class RoundThreads:
         it again.
         """
         first = stored.successor_of is None
-        if stored.in_thread and stored.status in NEVER_BEGAN and first:
-            self._ending[stored.id] = stored.channel
+        if stored.place.in_thread and stored.status in NEVER_BEGAN and first:
+            self._ending[stored.id] = stored.place.channel
 
     def archive(self, round_id: int) -> None:
         """Archive the thread of a round whose board shows its end, if it was noted."""

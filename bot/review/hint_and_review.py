@@ -24,7 +24,7 @@ from bot.review.played_round import Played, only_member, played
 from bot.review.review_page import Reviewed, review_in_pieces
 from bot.storage.thread import StorageThread
 from bot.table.frame import SHARE, names
-from bot.table.hints import FIRST_HINT, NO_HINTS
+from bot.table.hints import FIRST_HINT, NO_HINTS, are_given
 from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -83,7 +83,7 @@ class HintAndReview:
         """
         async with self._rounds.lock(pressed.round):
             stored, seat = await self._rounds.load_at_turn(response, pressed.round, pressed.moment)
-            if not stored.gives_hints:
+            if not are_given(stored):
                 raise Refusal(NO_HINTS)
             selected = self._board.selected(response, stored, seat)
             chosen = present_choice(self._drawings.frame(stored, seat).screen, selected)
@@ -131,7 +131,7 @@ class HintAndReview:
             await self._at_its_moment(response, pressed)
             change = self._table.note_hint(response.user)
             before, after = await self._rounds.change(pressed.round, change)
-            if before.drawn == before.version:
+            if before.place.drawn == before.version:
                 self._board.mark_drawn(after)
 
     async def follow(self, response: Response, pressed: CustomId) -> None:
@@ -188,7 +188,7 @@ class HintAndReview:
             reviewed.gave_away,
             *own_accuracy(reviewed, seats),
         )
-        here = response.interaction.guild_id == stored.guild
+        here = response.interaction.guild_id == stored.place.guild
         played = bool(seats) or stored.took_part(response.user)
         steps = CustomId("walk", stored.id, 0, "steps")
         buttons = [components.button(steps, renderer.text(say("Step by step")))]

@@ -12,7 +12,8 @@ from typing import Any
 from bot.table import turns
 from bot.table.counts import choices_end
 from bot.table.frame import names
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player
+from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Step
 from rules.game import Game, Outcome, Unit

@@ -68,7 +68,7 @@ class Sharing:
         picture, letters = await self._picture(response, stored, response.language)
         played, here = (
             stored.took_part(response.user),
-            stored.guild == response.interaction.guild_id,
+            stored.place.guild == response.interaction.guild_id,
         )
         own = await self._own_accuracy(response, stored)
         lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
@@ -94,7 +94,7 @@ class Sharing:
         stored = await self._rounds.load_finished(response, pressed.round)
         if not stored.took_part(response.user):
             raise NotSeated
-        if stored.guild != response.interaction.guild_id:
+        if stored.place.guild != response.interaction.guild_id:
             raise RoundGone(stored.id)
         if self._posted.reached((stored.id, response.user)):
             raise Refusal(private.SHARED_ALREADY)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
-from bot.table.stored_round import Status, StoredRound, changed
+from bot.table.stored_round import RoundEnd, StoredRound, changed
 from rules.text import Text, say
 
 Reason: TypeAlias = Literal["left", "removed", "deleted", "erased", "rested"]
@@ -25,54 +25,52 @@ LEFT_AFTER = timedelta(hours=24)
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
-    return changed(stored, closed="by", closed_by=user)
+    return changed(stored, end=RoundEnd("by", user))
 
 
 def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
-    return changed(stored, closed=reason)
+    return changed(stored, end=RoundEnd(reason))
 
 
 def closed_with_server(stored: StoredRound) -> StoredRound:
     """Return an open or resting round closed, because its server has removed the bot."""
     if stored.ended:
         return stored
-    noted = closed_for(stored, "removed")
-    return changed(noted, status="closed", deadline=None, remind_at=None)
+    return closed_for(stored, "removed").ended_as("closed")
 
 
 def never_shown(stored: StoredRound) -> StoredRound:
     """Return an open round without a board withdrawn or, if it had begun, closed."""
-    if not stored.open or stored.message is not None:
+    if not stored.open or stored.place.message is not None:
         return stored
-    status: Status = "closed" if stored.begun else "withdrawn"
-    return changed(stored, status=status, deadline=None, remind_at=None)
+    return stored.ended_as("closed" if stored.begun else "withdrawn")
 
 
 def rested(stored: StoredRound, now: datetime) -> StoredRound:
     """Return a resting round closed if it has rested for too long; any other is unchanged."""
-    if stored.status != "resting" or stored.deadline is None or stored.deadline > now:
+    if stored.status != "resting" or stored.deadline.at is None or stored.deadline.at > now:
         return stored
-    reason: Reason = "deleted" if stored.channel_deleted else "rested"
-    return changed(closed_for(stored, reason), status="closed", deadline=None)
+    reason: Reason = "deleted" if stored.place.channel_deleted else "rested"
+    return closed_for(stored, reason).ended_as("closed")
 
 
 def was_closed(stored: StoredRound) -> bool:
     """Return whether a member or the table closed the round, also before it began."""
-    return stored.status == "closed" or stored.closed is not None
+    return stored.status == "closed" or stored.end.closed is not None
 
 
 def reason_before(stored: StoredRound) -> Text:
     """Return the sentence about a round that was closed before it began."""
-    if stored.closed_by is None:
+    if stored.end.closed_by is None:
         return say("The game was closed before it began.")
-    by = Person(stored.closed_by)
+    by = Person(stored.end.closed_by)
     return say("{player} closed the game before it began.", player=by)
 
 
 def reason(stored: StoredRound) -> Text:
     """Return the sentence that explains why a round was closed after it had begun."""
-    match stored.closed:
+    match stored.end.closed:
         case "rested":
             return say(
                 "The game was closed after {days} days without a move. It does not count.",
@@ -91,8 +89,8 @@ def reason(stored: StoredRound) -> Text:
             return say(
                 "{player} left, so the game was closed. It does not count.", player=Person(left)
             )
-        case "by" if stored.closed_by is not None:
-            by = Person(stored.closed_by)
+        case "by" if stored.end.closed_by is not None:
+            by = Person(stored.end.closed_by)
             return say("{player} closed the game. It does not count.", player=by)
         case _:
             return say("The game was closed. It does not count.")

@@ -12,7 +12,7 @@ def is_day(stored: StoredRound) -> bool:
 
 def counts(stored: StoredRound) -> bool:
     """Return whether a round counts for its members: a dare, and a sheet for everybody, do not."""
-    return not stored.everybody and (stored.set_key is None or is_day(stored))
+    return not stored.players.everybody and (stored.set_key is None or is_day(stored))
 
 
 def choices_end(stored: StoredRound) -> tuple[int | None, ...]:
@@ -20,7 +20,7 @@ def choices_end(stored: StoredRound) -> tuple[int | None, ...]:
 
     Choices count up to the first hint, and until the member leaves; on a sheet for everybody none.
     """
-    if stored.everybody:
+    if stored.players.everybody:
         return (1,) * len(stored.players)
     return tuple(
         min((*player.hinted, *((player.left_at,) if player.left_at else ())), default=None)
@@ -35,7 +35,7 @@ def won(stored: StoredRound) -> tuple[bool | None, ...]:
     and for a round in which no other member sat from the first die on. Who left has lost.
     """
     outcome = stored.outcome
-    if outcome is None or stored.everybody or not _is_among_members(stored):
+    if outcome is None or stored.players.everybody or not _is_among_members(stored):
         return (None,) * len(stored.players)
     most = max(outcome.shares)
     tie = outcome.shares.count(most) > 1

@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, headline, lobby, notes, score, turns
+from bot.table import closing, headline, hints, lobby, notes, score, turns
 from bot.table.lobby import Called, computer_name, nobody
+from bot.table.players import Player
 from bot.table.rematch import may_play_again
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import StoredRound
 from rules import headlines, registry
 from rules.game import Game, Info
 from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_dice
@@ -154,7 +155,7 @@ def frame(
     told = headline.told(stored)
     if headline.celebrates(stored):
         screen = replace(screen, jackpot=told)
-    if viewer is None and not hosts.isdisjoint(stored.people):
+    if viewer is None and not hosts.isdisjoint(stored.players.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
@@ -176,7 +177,7 @@ def _selecting(stored: StoredRound, viewer: Seat | None) -> list[int | None]:
     """Return the members who select what is drawn for a viewer."""
     awaited = () if stored.play is None else stored.play.awaits.seats
     seats = awaited if viewer is None else (viewer,)
-    shared = [] if stored.turn is None else [stored.turn.member]
+    shared = [] if stored.turns.under_way is None else [stored.turns.under_way.member]
     return [*shared, *(stored.players[seat.index].user for seat in seats)]
 
 
@@ -245,16 +246,16 @@ def _contents(
                 *notes.of_round(stored, screen.footer, first=first, brief=brief),
             )
             shown = screen.with_goal() if explains else screen
-            shown = turns.with_members(stored, shown) if stored.everybody else shown
+            shown = turns.with_members(stored, shown) if stored.players.everybody else shown
             shown = _without_look(shown) if viewer is None else shown
-            shown = _opened_already(shown) if stored.alone and viewer is None else shown
+            shown = _opened_already(shown) if stored.players.alone and viewer is None else shown
             shown = _resting(stored, shown) if stored.status == "resting" else shown
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
             texts = notes.of_end(stored, _game(stored))
             shown = _finished(stored, screen)
-            shown = turns.with_members(stored, shown) if stored.everybody else shown
+            shown = turns.with_members(stored, shown) if stored.players.everybody else shown
             follows = stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools
         case _:
@@ -268,8 +269,8 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 
     On a seat's own Screen the rules are there until everybody at the table knows them.
     """
-    hints = screen.decides and stored.gives_hints
-    hint = (Tool("hint", say("💡 Hint")),) if hints else ()
+    given = screen.decides and hints.are_given(stored)
+    hint = (Tool("hint", say("💡 Hint")),) if given else ()
     if viewer is None:
         return (*hint, IN_PLAY)
     return hint if stored.rules_known else (*hint, RULES)
@@ -294,10 +295,10 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     if stored.ended:
         return (fair, OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
-    if stored.everybody and user == stored.opener:
+    if stored.players.everybody and user == stored.opener:
         keep_out = Tool(KEEP_OUT, say("Keep a member out"))
         return (rules, fair, keep_out, Tool("close", say("Close the game")))
-    if stored.play is None or user not in stored.people or stored.set_key is not None:
+    if stored.play is None or user not in stored.players.people or stored.set_key is not None:
         return (rules, fair)
     screen = stored.play.game.screen(stored.play.state, None)
     looks = tuple(one for one in screen.controls if isinstance(one, Peek) and not one.main)
@@ -309,13 +310,13 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
 def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
     """Return the reminder button for a waiting member, if an awaited player can be reminded."""
     seats = () if stored.play is None else stored.play.awaits.seats
-    awaited, people = {stored.players[seat.index].user for seat in seats}, {*stored.people}
+    awaited, people = {stored.players[seat.index].user for seat in seats}, {*stored.players.people}
     awaited &= people
-    calls = stored.status == "playing" and not (stored.alone or stored.out_of_reach)
+    calls = stored.status == "playing" and not (stored.players.alone or stored.place.out_of_reach)
     if not calls or awaited in (set(), people):
         return ()
     (user, *others) = awaited
-    name = None if others or user is None else called(stored.guild, user)
+    name = None if others or user is None else called(stored.place.guild, user)
     label = say("⏰ Your turn") if name is None else say("⏰ Your turn, {name}", name=name)
     return (Tool(REMIND, label),)
 
@@ -323,7 +324,7 @@ def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:
     if viewer is not None:
         return ()
-    alone = len(stored.players) == 1 or stored.everybody
+    alone = len(stored.players) == 1 or stored.players.everybody
     label = say("Play again") if alone else say("Rematch")
     rematch = Tool("rematch", label, main=True)
     review, share = Tool("review", say("Review")), Tool(SHARE, say("Share"))
@@ -338,7 +339,7 @@ def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
 
 def _dare(stored: StoredRound) -> tuple[Tool, ...]:
     """Return the button if no other member can have seen the seed and no card offers the dice."""
-    offered = stored.secret_until is not None and not stored.has_card
+    offered = stored.end.secret_until is not None and not stored.end.has_card
     return (Tool(BEAT, say("Dare others")),) if offered else ()
 
 
@@ -364,7 +365,7 @@ def _resting(stored: StoredRound, screen: Screen) -> Screen:
             "💤 This sheet is resting until somebody presses a button. The channel is free "
             "meanwhile."
         )
-        if stored.everybody
+        if stored.players.everybody
         else say(
             "💤 This game is resting until {player} presses a button. The channel is free "
             "meanwhile.",
@@ -386,11 +387,11 @@ def _finished(stored: StoredRound, screen: Screen) -> Screen:
     if stored.play is None or outcome is None:
         return screen
     winners = outcome.winners
-    if len(stored.leavers) == len(stored.players):
+    if len(stored.players.leavers) == len(stored.players):
         return _stopped(screen, headlines.EVERYBODY_LEFT, _left(stored), "lost")
     if stored.play.over is None:
         screen = _stopped(screen, _result(winners), _left(stored), "won")
-    elif stored.leavers:
+    elif stored.players.leavers:
         screen = _without_leavers(stored, screen)
     people = [index for index, player in enumerate(stored.players) if player.user is not None]
     if any(winner.index in people for winner in winners):
@@ -404,7 +405,9 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
     It names the winners among the others.
     """
     outcome, over = stored.outcome, stored.play and stored.play.over
-    told = (say("{seat} left and comes last.", seat=Seat(index)) for index in stored.leavers)
+    told = (
+        say("{seat} left and comes last.", seat=Seat(index)) for index in stored.players.leavers
+    )
     lines = tuple(Line(text, "strong") for text in told)
     shown = replace(screen, blocks=(*lines, *screen.blocks))
     if outcome is None or not over or outcome.winners == over.outcome.winners:
@@ -415,7 +418,7 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
 
 def _left(stored: StoredRound) -> Text:
     """Return the sentence that explains the end of a round that ended because a player left."""
-    return say("{seat} left the game.", seat=Seat(stored.left_last))
+    return say("{seat} left the game.", seat=Seat(stored.players.left_last))
 
 
 def _result(winners: Sequence[Seat]) -> Text:

@@ -104,7 +104,7 @@ def of_end(
     there = members(stored)
     if not there:
         return None
-    if stored.everybody and (number := turns.best(stored)) is not None:
+    if stored.players.everybody and (number := turns.best(stored)) is not None:
         return Headline("turn", turns.seat_of(stored).index, (number,))
     feats = [*_feats(stored, record)]
     ladder = (
@@ -124,9 +124,9 @@ def told(stored: StoredRound) -> Text | None:
     statistics of an erased member are not told.
     """
     play = stored.play
-    if not stored.headline or play is None or play.over is None:
+    if not stored.end.headline or play is None or play.over is None:
         return None
-    one = Headline.of_code(stored.headline)
+    one = Headline.of_code(stored.end.headline)
     if one.kind == "turn":
         return turns.best_text(stored, *one.amounts)
     seat = None if one.seat == _NOBODY else Seat(one.seat)
@@ -144,7 +144,7 @@ def told(stored: StoredRound) -> Text | None:
 
 def dice(stored: StoredRound, record: Sequence[Step]) -> Roll:
     """Return the dice that the headline is about, else those of the roll of the game."""
-    one = Headline.of_code(stored.headline) if stored.headline else None
+    one = Headline.of_code(stored.end.headline) if stored.end.headline else None
     feats = [feat for feat in _feats(stored, record) if feat.dice]
     for feat in feats:
         if one is not None and one == _of_feat(feat):
@@ -157,14 +157,14 @@ def leads(stored: StoredRound) -> bool:
 
     Below it is how a computer has won, and the roll of a game of one member: the result tells more.
     """
-    if stored.headline is None or not stored.headline.startswith(_FEAT):
+    if stored.end.headline is None or not stored.end.headline.startswith(_FEAT):
         return True
     return len(stored.players) > 1 and _has_won(stored, members(stored))
 
 
 def celebrates(stored: StoredRound) -> bool:
     """Return whether the headline of a round is about a jackpot."""
-    return stored.headline is not None and stored.headline.startswith(_JACKPOT)
+    return stored.end.headline is not None and stored.end.headline.startswith(_JACKPOT)
 
 
 def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
@@ -235,7 +235,7 @@ def _without_hint(stored: StoredRound, there: Sequence[int]) -> list[int]:
 
 def best_total(stored: StoredRound) -> int | None:
     """Return the seat of the highest total that may be compared with others here, if any."""
-    if stored.everybody or stored.set_key is not None:
+    if stored.players.everybody or stored.set_key is not None:
         return None
     return next(iter(_without_hint(stored, members(stored))), None)
 
@@ -243,11 +243,11 @@ def best_total(stored: StoredRound) -> int | None:
 def better(stored: StoredRound) -> tuple[Text, ...]:
     """Return the words that compare the best total of a round with those before it here."""
     seat = best_total(stored)
-    if seat is None or stored.better_than is None:
+    if seat is None or stored.end.better_than is None:
         return ()
     if any(player.former for player in stored.players):
         return ()
-    n = stored.better_than
+    n = stored.end.better_than
     if len(stored.players) == 1:
         return (say("better than {n} of 10 games here", n=n),)
     return (say("{seat}: better than {n} of 10 games here", seat=Seat(seat), n=n),)

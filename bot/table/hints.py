@@ -17,6 +17,13 @@ FIRST_HINT = say("From here on, this game counts neither for accuracy nor for be
 """The line of a member's first hint in a round."""
 
 
+def are_given(stored: StoredRound) -> bool:
+    """Return whether there are hints: exactly one member sat when the first die landed."""
+    members = sum(player.user is not None for player in stored.players)
+    alone = members == 1 and not stored.players.everybody
+    return stored.advises and alone and stored.set_key is None
+
+
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
     """Note that a seat gets a hint for its next decision, if there are hints. Raises Stale.
 
@@ -24,7 +31,7 @@ def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
     """
     if before.play is None or not before.begun:
         raise Stale
-    if not before.gives_hints:
+    if not are_given(before):
         raise Refusal(NO_HINTS)
     hinted = before.players[seat.index].hinted
     number = before.play.recorded + 1

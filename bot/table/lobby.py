@@ -123,7 +123,7 @@ def _invitation(
 ) -> Screen:
     """Return the Screen of a challenge; `answers` follow Accept."""
     info = registry.game(stored.game).info
-    name = called(stored.guild, stored.opener)
+    name = called(stored.place.guild, stored.opener)
     withdraw = (
         say("Withdraw my challenge") if name is None else say("{member}: withdraw", member=name)
     )

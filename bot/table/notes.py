@@ -27,8 +27,8 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
     return (
         *_invitation(stored),
-        *((_GUEST,) if stored.out_of_reach else ()),
-        *_turn_lasts(stored.minutes),
+        *((_GUEST,) if stored.place.out_of_reach else ()),
+        *_turn_lasts(stored.terms.minutes),
         *_stays_taken(stored),
     )
 
@@ -44,13 +44,13 @@ def of_round(
     small_print = [
         *(() if footer is None else (footer,)),
         *_deadline(stored, brief=brief),
-        *_turn_lasts(None if stored.alone else stored.minutes),
-        *((_FOR_EVERYBODY,) if first and stored.everybody else ()),
+        *_turn_lasts(None if stored.players.alone else stored.terms.minutes),
+        *((_FOR_EVERYBODY,) if first and stored.players.everybody else ()),
     ]
     return (
-        *(turns.last_missed(stored) if stored.everybody else ()),
+        *(turns.last_missed(stored) if stored.players.everybody else ()),
         *_of_players(stored),
-        *((_GUEST,) if stored.out_of_reach and not stored.alone else ()),
+        *((_GUEST,) if stored.place.out_of_reach and not stored.players.alone else ()),
         *((side_by_side(small_print),) if small_print else ()),
     )
 
@@ -58,7 +58,10 @@ def of_round(
 def of_end(stored: StoredRound, game: Text) -> tuple[Text, ...]:
     """Return the lines below the result of a round, the first with the name of its game."""
     about = side_by_side([game, *headline.better(stored)])
-    return (about, *(turns.last_missed(stored) if stored.everybody else _missed_turns(stored)))
+    return (
+        about,
+        *(turns.last_missed(stored) if stored.players.everybody else _missed_turns(stored)),
+    )
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:
@@ -94,14 +97,14 @@ def _of_players(stored: StoredRound) -> Iterator[Text]:
 
 
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:
-    if stored.deadline is None:
+    if stored.deadline.at is None:
         return ()
-    return (say("⏳ It closes {when} unless it begins.", when=Until(stored.deadline)),)
+    return (say("⏳ It closes {when} unless it begins.", when=Until(stored.deadline.at)),)
 
 
 def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for a slow table in a channel where other members would like to play."""
-    if not is_slow(stored.minutes) or stored.in_thread:
+    if not is_slow(stored.terms.minutes) or stored.place.in_thread:
         return ()
     return (say("A slow table: this channel stays taken until its game is over."),)
 
@@ -121,15 +124,17 @@ def _missed(seat: Seat) -> Text:
 
 def _deadline(stored: StoredRound, *, brief: bool) -> tuple[Text, ...]:
     play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
-    if play is None or not seats or stored.deadline is None:
+    if play is None or not seats or stored.deadline.at is None:
         return ()
-    when = Until(stored.deadline)
+    when = Until(stored.deadline.at)
     if stored.status == "resting":
         return (
             *((_COUNTS_AS_LEFT,) if counts(stored) else ()),
             say("💤 It ends {when} unless someone plays on.", when=when),
         )
-    if stored.alone and stored.turn is None:  # the round rests then, and nothing is lost
+    if (
+        stored.players.alone and stored.turns.under_way is None
+    ):  # the round rests then, and nothing is lost
         return ()
     if len(seats) > 1:
         return (

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.table import turns
-from bot.table.stored_round import EVERYBODY, Player, StoredRound
+from bot.table.players import EVERYBODY, Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound, Terms
 from bot.table.time_limits import DAY
 from rules import registry
 from rules.errors import BadOption, BadSeats, Refusal
@@ -72,16 +73,14 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     if two or more or len(players) >= info.seats.stop:
         raise BadSeats(info.seats.start, info.seats.stop - 1)
     return StoredRound(
-        channel=request.channel,
-        guild=request.guild,
+        place=DiscordPlace(request.channel, request.guild),
         game=request.game,
         opener=request.opener,
         players=players,
         opened=now,
         language=request.language,
         options=options,
-        minutes=turn_minutes(request),
-        pair=request.opponent is not None and not info.for_two,
+        terms=Terms(turn_minutes(request), pair=request.opponent is not None and not info.for_two),
     )
 
 
@@ -111,7 +110,7 @@ def turn_minutes(request: OpenRequest) -> int | None:
     return DAY if request.slow else request.minutes
 
 
-def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
+def _players(game: Game[Any], request: OpenRequest) -> Players:
     """Return the players of a new table: the opener and the requested others."""
     opener = Player(user=EVERYBODY if request.everybody else request.opener)
     if request.open_to_all:
@@ -130,4 +129,4 @@ def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
     else:
         others = []
     place = game.info.opener.index
-    return (*others[:place], opener, *others[place:])
+    return Players((*others[:place], opener, *others[place:]))

@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.table import closing, score
+from bot.table.players import EVERYBODY, Player, Players
 from bot.table.refusals import NotSeated
-from bot.table.stored_round import EVERYBODY, Player, StoredRound, changed
+from bot.table.stored_round import StoredRound, changed
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -30,7 +31,7 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
         raise Refusal(_NOT_AGAIN)
     if len(before.players) == 2 and any(one.former for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
-        return changed(_following(before, strangers, user, now), successor_of=None)
+        return _following(before, strangers, user, now)
     players = tuple(
         replace(player, wins=wins)
         for player, wins in zip(before.players, score.wins(before), strict=True)
@@ -48,7 +49,7 @@ def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     if not may_play_again(before):
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
-    return changed(_following(before, players, user, now), successor_of=None)
+    return _following(before, players, user, now)
 
 
 def may_play_again(stored: StoredRound) -> bool:
@@ -61,28 +62,17 @@ def _following(
     before: StoredRound, players: Iterable[Player], user: int, now: datetime
 ) -> StoredRound:
     """Return a waiting round of these players, without a deadline yet."""
-    if not (before.seats_of(user) or before.everybody):
+    if not (before.seats_of(user) or before.players.everybody):
         raise NotSeated
     seated = tuple(players)
     if len(seated) > 2:
         here = (one for one in seated if not one.former)
         seated = tuple(one for one in here if not one.left or one.user == user)
-    return changed(
-        before,
-        closed=None,
-        closed_by=None,
-        headline=None,
-        better_than=None,
-        has_card=False,
-        turns=(),
-        kept_out=(),
-        id=0,
-        secret_until=None,
-        version=0,
-        drawn=0,
-        status="waiting",
+    return StoredRound(
+        place=replace(before.place, message=None, drawn=0),
+        game=before.game,
         opener=user,
-        players=tuple(
+        players=Players(
             Player(
                 user=None if one.former else one.user,
                 level=one.level,
@@ -92,11 +82,8 @@ def _following(
             for one in seated
         ),
         opened=now,
-        message=None,
-        play=None,
-        seed=None,
-        deadline=None,
-        remind_at=None,
-        reminder=None,
-        as_stored=None,
+        language=before.language,
+        options=before.options,
+        terms=before.terms,
+        rules_known=before.rules_known,
     )

@@ -25,7 +25,12 @@ def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round. Raises ValueError for one without a seed."""
     if stored.seed is None:
         raise ValueError(f"round {stored.id} has no seed")
-    return SeededLuck(stored.seed.secret, stored.seed.opened, shared=stored.shared)
+    return SeededLuck(stored.seed.secret, stored.seed.opened, shared=is_shared(stored))
+
+
+def is_shared(stored: StoredRound) -> bool:
+    """Return whether others play its dice, or may: on a sheet that one member fills alone."""
+    return len(stored.players) == 1 and not stored.players.everybody
 
 
 def kept_secret(over: StoredRound, now: datetime) -> StoredRound:
@@ -36,12 +41,12 @@ def kept_secret(over: StoredRound, now: datetime) -> StoredRound:
     """
     if over.set_key is not None:
         return over
-    seen = over.guild is not None and not over.out_of_reach
-    if not (over.seed and over.seed.proven and over.shared and seen):
+    seen = over.place.guild is not None and not over.place.out_of_reach
+    if not (over.seed and over.seed.proven and is_shared(over) and seen):
         return over
     if not registry.game(over.game).info.weekdays:
         return over
-    return changed(over, secret_until=now + SECRET_FOR)
+    return changed(over, end=replace(over.end, secret_until=now + SECRET_FOR))
 
 
 def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
@@ -51,16 +56,18 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     """
 
     def change(before: StoredRound) -> StoredRound:
-        if before.secret_until is None or before.has_card:
+        if before.end.secret_until is None or before.end.has_card:
             raise Stale
-        return changed(before, has_card=True, secret_until=until)
+        return changed(before, end=replace(before.end, secret_until=until, has_card=True))
 
     return change
 
 
 def revealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
-    return before if before.secret_until is None else changed(before, secret_until=None)
+    if before.end.secret_until is None:
+        return before
+    return changed(before, end=replace(before.end, secret_until=None))
 
 
 def without_dare(before: StoredRound) -> StoredRound:
@@ -106,12 +113,12 @@ def is_revealed(private: StoredRound) -> bool:
 
 def on_offer(stored: StoredRound) -> bool:
     """Return whether others may still play the dice of a round from its card."""
-    return stored.secret_until is not None and stored.has_card
+    return stored.end.secret_until is not None and stored.end.has_card
 
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
-    if not stored.shared:
+    if not is_shared(stored):
         return tuple(record)
     return tuple(
         replace(step, label=without_seat(step.label))

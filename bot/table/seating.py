@@ -10,8 +10,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.language.render import Person, Until
+from bot.table.players import Player, Players
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import Player, Status, StoredRound, changed
+from bot.table.stored_round import StoredRound, changed
 from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_count
@@ -22,7 +23,7 @@ _RESERVED = say("This seat is reserved. You can watch the game here.")
 
 def is_challenge(stored: StoredRound) -> bool:
     """Return whether the round is a challenge: a round of two with both seats assigned."""
-    return stored.pair or registry.game(stored.game).info.for_two
+    return stored.terms.pair or registry.game(stored.game).info.for_two
 
 
 def is_open_challenge(stored: StoredRound) -> bool:
@@ -49,15 +50,15 @@ def join(stored: StoredRound, user: int) -> StoredRound:
             if player.accepted:
                 raise Refusal(say("You already have a seat at this table."))
             after = _with_player(stored, index, replace(player, accepted=True))
-            return after if stored.opener in stored.people else changed(after, opener=user)
+            return after if stored.opener in stored.players.people else changed(after, opener=user)
     for index, player in enumerate(stored.players):
         if player.free:
             return _with_player(stored, index, Player(user=user))
     if is_challenge(stored):
         raise Refusal(_RESERVED)
     _check_room(stored)
-    opener = stored.opener if stored.opener in stored.people else user
-    return changed(stored, players=(*stored.players, Player(user=user)), opener=opener)
+    opener = stored.opener if stored.opener in stored.players.people else user
+    return changed(stored, players=Players((*stored.players, Player(user=user))), opener=opener)
 
 
 def may_join(stored: StoredRound, user: int) -> bool:
@@ -85,13 +86,13 @@ def decline(stored: StoredRound, user: int) -> StoredRound:
         )
     if not is_challenge(stored) or not stored.seats_of(user):
         raise Refusal(_RESERVED)
-    return _with_status(stored, "declined")
+    return stored.ended_as("declined")
 
 
 def withdraw(stored: StoredRound, user: int) -> StoredRound:
     """Withdraw a challenge as the challenger. Raises Stale, or a refusal for any other member."""
     _check_opener(stored, user)
-    return _with_status(stored, "withdrawn")
+    return stored.ended_as("withdrawn")
 
 
 def leave(stored: StoredRound, user: int) -> StoredRound:
@@ -106,11 +107,11 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
         raise Stale
     if not stored.seats_of(user):
         raise NotSeated
-    players = tuple(player for player in stored.players if player.user != user)
+    players = Players(player for player in stored.players if player.user != user)
     seated = {one.user: one.accepted for one in players if one.user is not None}
     people = [user for user, accepted in seated.items() if accepted] or [*seated]
     if not people:
-        return _with_status(stored, "withdrawn")
+        return stored.ended_as("withdrawn")
     opener = stored.opener if stored.opener in people else people[0]
     return changed(stored, players=players, opener=opener)
 
@@ -125,16 +126,17 @@ def add_computer(stored: StoredRound, user: int, level: str, version: int) -> St
     _check_version(stored, version)
     _check_room(stored)
     computer = Player(level=registry.game(stored.game).level(level))
-    return changed(stored, players=(*stored.players, computer))
+    return changed(stored, players=Players((*stored.players, computer)))
 
 
 def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound:
     """Remove the last computer, as the opener. Raises Stale, and a refusal where there is none."""
     _check_opener(stored, user)
     _check_version(stored, version)
-    for index in reversed(range(len(stored.players))):
-        if stored.players[index].level is not None:
-            return changed(stored, players=stored.players[:index] + stored.players[index + 1 :])
+    players = stored.players
+    for index in reversed(range(len(players))):
+        if players[index].level is not None:
+            return changed(stored, players=Players((*players[:index], *players[index + 1 :])))
     raise Refusal(say("There is no computer at this table."))
 
 
@@ -149,8 +151,8 @@ def remove_unaccepted(
     _check_waiting(stored)
     present = stored
     if user == stored.opener:
-        present = stored if user in stored.people else join(stored, user)
-    elif user not in stored.people:
+        present = stored if user in stored.players.people else join(stored, user)
+    elif user not in stored.players.people:
         raise Refusal(_JOIN_FIRST) if may_join(stored, user) else NotSeated
     elif now < silent:
         may = say(
@@ -159,7 +161,7 @@ def remove_unaccepted(
             when=Until(silent),
         )
         raise Refusal(may)
-    players = tuple(player for player in present.players if player.accepted)
+    players = Players(player for player in present.players if player.accepted)
     fewest = registry.game(stored.game).info.seats.start
     if len(players) < fewest:
         raise Refusal(
@@ -194,8 +196,4 @@ def _check_waiting(stored: StoredRound) -> None:
 
 
 def _with_player(stored: StoredRound, index: int, player: Player) -> StoredRound:
-    return changed(stored, players=(*stored.players[:index], player, *stored.players[index + 1 :]))
-
-
-def _with_status(stored: StoredRound, status: Status) -> StoredRound:
-    return changed(stored, status=status, deadline=None)
+    return changed(stored, players=stored.players.replaced(index, player))

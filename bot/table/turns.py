@@ -6,7 +6,6 @@ who presses first. Pure functions, as in `bot.table.seating`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -49,10 +48,10 @@ def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> 
     if play is None or not before.begun:
         raise Stale
     check_admitted(before, user)
-    if before.turn is not None:
+    if before.turns.under_way is not None:
         check_own(before, user)
         return before
-    last = before.turns[-1] if before.turns else None
+    last = before.turns.taken[-1] if before.turns.taken else None
     if moment != before.moment:
         if last is None or last.member == user:
             raise Stale
@@ -72,43 +71,44 @@ def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> 
                     when=Until(free),
                 )
             )
-    return changed(before, turns=(*before.turns, MemberTurn(user, now, play.recorded + 1)))
+    turn = MemberTurn(user, now, play.recorded + 1)
+    return _with_taken(before, (*before.turns.taken, turn))
 
 
 def check_admitted(stored: StoredRound, user: int) -> None:
     """Raise a refusal for a member whom the opener keeps out."""
-    if user in stored.kept_out:
+    if user in stored.turns.kept_out:
         raise Refusal(say("This sheet is for others to play; you can watch it here."))
 
 
 def check_own(stored: StoredRound, user: int) -> None:
     """Raise a refusal if another member's turn is under way."""
-    turn = stored.turn
+    turn = stored.turns.under_way
     if turn is not None and turn.member != user:
         raise Refusal(
             say(
                 "{player} has this turn; it ends {when} at the latest. Press first to get the "
                 "next one.",
                 player=_name(turn),
-                when=Until(stored.deadline or turn.begun + TURN_LASTS),
+                when=Until(stored.deadline.at or turn.begun + TURN_LASTS),
             )
         )
 
 
 def missed(stored: StoredRound) -> StoredRound:
     """Mark the turn under way as ended by the table."""
-    return _with_last(stored, replace(stored.turns[-1], missed=True))
+    return _with_last(stored, replace(stored.turns.taken[-1], missed=True))
 
 
 def ended(stored: StoredRound, play: Round[object], now: datetime) -> StoredRound:
     """End the turn under way where its row has been written in `play`."""
-    turn, so_far = stored.turn, play.game.so_far
+    turn, so_far = stored.turns.under_way, play.game.so_far
     if turn is None or so_far is None:
         return stored
     finished, points = so_far(play.state, seat_of(stored))
-    if finished < len(stored.turns):
+    if finished < len(stored.turns.taken):
         return stored
-    before = sum(one.points for one in stored.turns)
+    before = sum(one.points for one in stored.turns.taken)
     return _with_last(stored, replace(turn, ended=now, points=points - before))
 
 
@@ -117,16 +117,15 @@ def kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
 
     Raises Stale, and a refusal for anybody else and for the opener.
     """
-    if not before.everybody or not before.begun:
+    if not before.players.everybody or not before.begun:
         raise Stale
     if user != before.opener:
         raise NotSeated
     if member == user:
         raise Refusal(say("You opened this sheet, so you stay in."))
-    if member in before.kept_out:
-        others = tuple(one for one in before.kept_out if one != member)
-        return changed(before, kept_out=others)
-    return changed(before, kept_out=(*before.kept_out, member))
+    others = tuple(one for one in before.turns.kept_out if one != member)
+    now = (*others, member) if others == before.turns.kept_out else others
+    return changed(before, turns=replace(before.turns, kept_out=now))
 
 
 def with_members(stored: StoredRound, screen: Screen) -> Screen:
@@ -142,7 +141,10 @@ def with_members(stored: StoredRound, screen: Screen) -> Screen:
         screen = replace(screen, blocks=blocks)
     if play is None or seat not in play.awaits.seats:
         return screen
-    turn, number = stored.turn, len(stored.turns) + (stored.turn is None)
+    turn, number = (
+        stored.turns.under_way,
+        len(stored.turns.taken) + (stored.turns.under_way is None),
+    )
     if turn is None:
         title = say_in("headline", "Anybody: press to take turn {turn}", turn=number)
     else:
@@ -166,13 +168,13 @@ def best(stored: StoredRound) -> int | None:
 
     None if the table has ended all turns.
     """
-    played = {number: one for number, one in enumerate(stored.turns, 1) if not one.missed}
+    played = {number: one for number, one in enumerate(stored.turns.taken, 1) if not one.missed}
     return max(played, key=lambda number: (played[number].points, -number), default=None)
 
 
 def best_text(stored: StoredRound, number: int) -> Text:
     """Return the sentence about the best turn, which has this number."""
-    turn = stored.turns[number - 1]
+    turn = stored.turns.taken[number - 1]
     return say_count(
         "🎯 Best turn: {player}, {n} point",
         "🎯 Best turn: {player}, {n} points",
@@ -182,7 +184,7 @@ def best_text(stored: StoredRound, number: int) -> Text:
 
 
 def _last_ended(stored: StoredRound) -> MemberTurn | None:
-    return next((one for one in reversed(stored.turns) if one.ended is not None), None)
+    return next((one for one in reversed(stored.turns.taken) if one.ended is not None), None)
 
 
 def _with_writer(text: Text, seat: Seat, name: Argument) -> Text:
@@ -202,5 +204,8 @@ def _name(turn: MemberTurn) -> Argument:
 
 
 def _with_last(stored: StoredRound, turn: MemberTurn) -> StoredRound:
-    before: Sequence[MemberTurn] = stored.turns[:-1]
-    return changed(stored, turns=(*before, turn))
+    return _with_taken(stored, (*stored.turns.taken[:-1], turn))
+
+
+def _with_taken(stored: StoredRound, taken: tuple[MemberTurn, ...]) -> StoredRound:
+    return changed(stored, turns=replace(stored.turns, taken=taken))

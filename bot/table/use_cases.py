@@ -9,6 +9,7 @@ member reads. `bot.play.rounds` loads the round, applies the change and saves.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -16,7 +17,7 @@ from bot.table import closing, hints, rematch, round_luck, seating, turns
 from bot.table.opening import OpenRequest, waiting
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seed import Seed
-from bot.table.stored_round import Status, StoredRound, changed
+from bot.table.stored_round import Deadline, StoredRound, changed
 from bot.table.time_limits import TimeLimits
 from rules import engine, registry
 from rules.engine import ABANDONED, Computer, Luck, Round, by_the_game
@@ -135,8 +136,8 @@ class Table:
         """
 
         def change(before: StoredRound) -> StoredRound:
-            waits = self.limits.invitation(before.minutes)
-            quiet = (before.deadline or now) - waits + QUIET
+            waits = self.limits.invitation(before.terms.minutes)
+            quiet = (before.deadline.at or now) - waits + QUIET
             return self._begin(seating.remove_unaccepted(before, user, now, quiet), now)
 
         return change
@@ -150,7 +151,7 @@ class Table:
         """
 
         def change(before: StoredRound) -> StoredRound:
-            if before.turn is not None:
+            if before.turns.under_way is not None:
                 turns.check_own(before, user)
             seat = _seat_of(before, user)
             if before.play is None or not before.played:
@@ -185,7 +186,7 @@ class Table:
             if after is before:
                 return before
             opener = user if before.status == "resting" else before.opener
-            deadline = now + turns.TURN_LASTS
+            deadline = after.deadline.moved(now + turns.TURN_LASTS)
             return changed(after, status="playing", opener=opener, deadline=deadline)
 
         return change
@@ -198,7 +199,8 @@ class Table:
 
         def change(before: StoredRound) -> StoredRound:
             after = turns.kept_out(before, user, member)
-            if after.turn is None or after.turn.member not in after.kept_out:
+            turn = after.turns.under_way
+            if turn is None or turn.member not in after.turns.kept_out:
                 return after
             return self._end_turn(after, now)
 
@@ -238,7 +240,7 @@ class Table:
                 raise NotSeated
             after = before.with_player(seat, left=True, left_at=before.play.recorded + 1)
             if len(before.players) == 2:
-                return _without_deadline(after, status="over")
+                return after.ended_as("over")
             return self._continue(after, before.play, now, self._luck(before))
 
         return change
@@ -255,9 +257,8 @@ class Table:
             check_may_close(before, user, may_manage)
             if before.play is not None and sits(before, user):
                 return self.leave(user, now)(before)
-            status: Status = "withdrawn" if before.play is None else "closed"
             closed = closing.closed_by(before, user)
-            return _without_deadline(closed, status=status)
+            return closed.ended_as("withdrawn" if before.play is None else "closed")
 
         return change
 
@@ -269,15 +270,17 @@ class Table:
         """
 
         def change(before: StoredRound) -> StoredRound:
-            takes_up = before.everybody and user == before.opener
+            takes_up = before.players.everybody and user == before.opener
             seat = None if takes_up else _seat_of(before, user)
             if before.status != "resting":
                 return before
             after = before if seat is None else before.with_player(seat, missed_turns=0)
-            if (before.channel, before.guild) != (channel, guild):
+            place = before.place
+            if (place.channel, place.guild) != (channel, guild):
                 # A thread of its own stays where it was.
-                after = changed(after, channel=channel, guild=guild, message=None, in_thread=False)
-            return changed(after, status="playing", deadline=now + self._limits(before).turn)
+                place = replace(place, channel=channel, guild=guild, message=None, in_thread=False)
+            deadline = before.deadline.moved(now + self._limits(before).turn)
+            return changed(after, status="playing", place=place, deadline=deadline)
 
         return change
 
@@ -290,13 +293,13 @@ class Table:
         """
 
         def change(before: StoredRound) -> StoredRound:
-            if not before.open or before.deadline is None or before.deadline > now:
+            if not before.open or before.deadline.at is None or before.deadline.at > now:
                 return before
             if before.play is None:
-                return _without_deadline(before, status="lapsed")
-            if before.turn is not None:
+                return before.ended_as("lapsed")
+            if before.turns.under_way is not None:
                 return self._end_turn(before, now)
-            if before.alone:
+            if before.players.alone:
                 return _unattended(before, now)
             after, play, luck = before, before.play, self._luck(before)
             for seat in before.play.awaits.seats:
@@ -337,36 +340,36 @@ class Table:
         If all members are away, they play to the end. If no other player waits for the only member
         who has not left, nobody plays for that member.
         """
-        before = turns.ended(before, play, now) if before.everybody else before
-        attended = len(before.absent) < len(before.people) or not before.alone or before.everybody
+        players = before.players
+        before = turns.ended(before, play, now) if players.everybody else before
+        some = len(players.absent) < len(players.people)
+        attended = some or not players.alone or players.everybody
         levels = _automatic_levels(before)
         if not attended:
             levels = {
                 seat: level
                 for seat, level in levels.items()
-                if before.people and not before.players[seat.index].absent
+                if players.people and not players[seat.index].absent
             }
         if levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
-            return round_luck.kept_secret(_without_deadline(before, play=play, status="over"), now)
+            return round_luck.kept_secret(changed(before, play=play).ended_as("over"), now)
         if not attended:
             return _unattended(changed(before, play=play), now)
-        return changed(before, play=play, **self._times(before, play, now))
+        return changed(before, play=play, deadline=self._deadline(before, play, now))
 
-    def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
-        """Return the deadline and the reminder of a new decision; empty for the same one.
+    def _deadline(self, before: StoredRound, play: Round[Any], now: datetime) -> Deadline:
+        """Return the deadline of a new decision; it stays that of the same one.
 
-        It is empty for a private round, too.
+        A private round has none, and the deadline of a member's turn is that of the turn.
         """
         same = before.play is not None and play.moment == before.moment
-        if same or before.status == "private" or before.turn is not None:
-            return {}
+        if same or before.status == "private" or before.turns.under_way is not None:
+            return before.deadline
         limits = self._limits(before)
-        return {
-            "deadline": now + limits.turn,
-            "remind_at": None if before.alone else now + limits.reminder,
-        }
+        remind_at = None if before.players.alone else now + limits.reminder
+        return before.deadline.moved(now + limits.turn, remind_at)
 
     def _luck(self, stored: StoredRound) -> Luck:
         given = None if stored.set_key is not None else self._given_luck
@@ -374,10 +377,11 @@ class Table:
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
         """Return the time limits of a round; its own count if members wait for each other."""
-        return self.limits if stored.alone else self.limits.of(stored.minutes)
+        return self.limits if stored.players.alone else self.limits.of(stored.terms.minutes)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        return changed(waiting, deadline=now + self.limits.invitation(waiting.minutes))
+        lapses = now + self.limits.invitation(waiting.terms.minutes)
+        return changed(waiting, deadline=waiting.deadline.moved(lapses))
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
@@ -386,16 +390,16 @@ def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
     A member who left may not, because their loss would not count. A sheet for everybody is closed
     by its opener or by a manager.
     """
-    if stored.everybody:
+    if stored.players.everybody:
         return may_manage or user == stored.opener
     if stored.play is not None and stored.seats_of(user) and not sits(stored, user):
         return False
-    return may_manage or (user in stored.people and set(stored.people) == {user})
+    return may_manage or {*stored.players.people} == {user}
 
 
 def check_may_close(stored: StoredRound, user: int, may_manage: bool) -> None:
     """Raise a refusal if `user` may not close the round."""
-    if stored.everybody and not may_close(stored, user, may_manage):
+    if stored.players.everybody and not may_close(stored, user, may_manage):
         raise Refusal(
             say("Only its opener, and members who may manage messages, can close this sheet.")
         )
@@ -434,17 +438,14 @@ def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
     not left, who is its opener from then on. If all have left it is over; a sheet played alone is
     closed.
     """
-    if stored.people or stored.everybody:
-        user = stored.opener if stored.everybody else stored.people[0]
-        ends = now + closing.RESTS
-        return changed(stored, status="resting", opener=user, deadline=ends, remind_at=None)
-    if len(stored.players) > 1:
-        return _without_deadline(stored, status="over")
-    return _without_deadline(closing.closed_for(stored, "left"), status="closed")
-
-
-def _without_deadline(stored: StoredRound, **changes: Any) -> StoredRound:
-    return changed(stored, deadline=None, remind_at=None, **changes)
+    players = stored.players
+    if players.people or players.everybody:
+        user = stored.opener if players.everybody else players.people[0]
+        ends = stored.deadline.moved(now + closing.RESTS)
+        return changed(stored, status="resting", opener=user, deadline=ends)
+    if len(players) > 1:
+        return stored.ended_as("over")
+    return closing.closed_for(stored, "left").ended_as("closed")
 
 
 def depart(table: Table, user: int, now: datetime) -> Change:
@@ -459,11 +460,11 @@ def depart(table: Table, user: int, now: datetime) -> Change:
         if before.ended or not sits(before, user):
             return before
         if before.game not in registry.games():
-            return changed(before, status="closed", deadline=None, remind_at=None)
+            return before.ended_as("closed")
         if before.play is not None:
-            if len(before.players) > 2 and not before.alone:
+            if len(before.players) > 2 and not before.players.alone:
                 return table.leave(user, now)(before)
-            return _without_deadline(closing.closed_for(before, "erased"), status="closed")
+            return closing.closed_for(before, "erased").ended_as("closed")
         if not seating.is_challenge(before):
             return table.leave_lobby(user, now)(before)
         if user == before.opener:
@@ -482,9 +483,9 @@ def without_channel(now: datetime) -> Change:
     def change(before: StoredRound) -> StoredRound:
         if not before.open:
             return before
-        if before.begun and before.alone and not before.everybody:
+        if before.begun and before.players.alone and not before.players.everybody:
             return _unattended(before, now)
-        return _without_deadline(closing.closed_for(before, "deleted"), status="closed")
+        return closing.closed_for(before, "deleted").ended_as("closed")
 
     return change
 
@@ -494,6 +495,24 @@ def sits(stored: StoredRound, user: int) -> bool:
     return any(one.user == user and not one.left for one in stored.players)
 
 
+def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
+    """Return the seat of a member who may choose at this moment.
+
+    Raises Stale, NotSeated or NotYourTurn.
+    """
+    seats = stored.seats_of(user)
+    if stored.status == "resting":
+        raise NotSeated
+    if not stored.played or stored.play is None or stored.moment != moment:
+        raise Stale
+    if not seats:
+        raise NotSeated
+    awaits = stored.play.awaits
+    if seats[0] not in awaits.may_act:
+        raise NotYourTurn(awaits.seats[0])
+    return seats[0]
+
+
 def takes_up(stored: StoredRound, user: int) -> bool:
     """Return whether a member may resume a round: a player, or the opener of everybody's sheet."""
-    return user == stored.opener if stored.everybody else sits(stored, user)
+    return user == stored.opener if stored.players.everybody else sits(stored, user)

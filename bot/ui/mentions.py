@@ -164,6 +164,6 @@ class DisplayNames:
     def of(self, stored: StoredRound) -> tuple[str | None, ...]:
         """Return the names of a round's players by seat, None for unknown ones."""
         return tuple(
-            None if player.user is None else self.name(stored.guild, player.user)
+            None if player.user is None else self.name(stored.place.guild, player.user)
             for player in stored.players
         )

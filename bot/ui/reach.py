@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -145,11 +145,25 @@ def check_comes(interaction: discord.Interaction[Any], user: int) -> None:
 
 
 def within(stored: StoredRound, interaction: discord.Interaction[Any], *, private: bool) -> bool:
-    """Return whether a round's controls may be pressed here, on a `private` message or not."""
-    if (stored.guild, stored.channel) == (interaction.guild_id, interaction.channel_id):
+    """Return whether a round's controls may be pressed here, on a `private` message or not.
+
+    Controls may be pressed in the round's own channel. Once the round is over, the reader of
+    a private message who played in it may look back at it anywhere on its server. Rounds of
+    direct messages, and of places where the bot was a guest, can be looked back at wherever the
+    bot is not on the server. A round that rests without a channel, and a private one, belongs
+    to its member wherever they read it.
+    """
+    place, guild = stored.place, interaction.guild_id
+    if (place.guild, place.channel) == (guild, interaction.channel_id):
         return True
-    guild, reader = interaction.guild_id, interaction.user.id if private else None
-    return stored.within(guild, interaction.channel_id, reader, away=server(interaction) is None)
+    reader = interaction.user.id if private else None
+    if stored.set_key is not None:
+        return reader == stored.opener
+    if place.channel_deleted and stored.status == "resting":
+        return reader in stored.players.people
+    back = stored.status == "over" and reader is not None and stored.took_part(reader)
+    of_none = place.guild is None or place.out_of_reach
+    return back and (place.guild == guild or (server(interaction) is None and of_none))
 
 
 def seeds_of(interaction: discord.Interaction[Any]) -> int:
@@ -164,9 +178,9 @@ def seeds_of(interaction: discord.Interaction[Any]) -> int:
 def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> StoredRound:
     """Return a round with its `out_of_reach` set for the place of an interaction."""
     out_of_reach = answers_only(interaction)
-    if stored.out_of_reach == out_of_reach:
+    if stored.place.out_of_reach == out_of_reach:
         return stored
-    return changed(stored, out_of_reach=out_of_reach)
+    return changed(stored, place=replace(stored.place, out_of_reach=out_of_reach))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from sqlalchemy import create_engine, make_url
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.thread import StorageThread
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import Deadline, DiscordPlace, StoredRound
 from empty_database import fill_empty_schema, write_empty_database
 from rules import engine, registry
 from simulated_luck import SeededLuck
@@ -35,17 +36,19 @@ class Maker:
         self.luck = SeededLuck(7)
 
     def lobby(self, **parts: Any) -> StoredRound:
-        """Return a challenge that waits for its opponent."""
+        """Return a challenge that waits for its opponent.
+
+        `parts` are fields of a round, or of one of its small values.
+        """
         made = StoredRound(
-            channel=10,
-            guild=1,
+            place=DiscordPlace(channel=10, guild=1),
             game="dice-poker",
             opener=100,
-            players=(Player(user=100), Player(user=200, accepted=False)),
+            players=Players((Player(user=100), Player(user=200, accepted=False))),
             opened=NOON,
-            deadline=NOON + timedelta(minutes=10),
+            deadline=Deadline(NOON + timedelta(minutes=10)),
         )
-        return replace(made, **parts)
+        return _with(made, parts)
 
     def begun(self, **parts: Any) -> StoredRound:
         """Return a round of Dice Poker in which the dealer selects."""
@@ -56,7 +59,7 @@ class Maker:
             remind_at=NOON + timedelta(minutes=1),
             play=play,
         )
-        return replace(made, **parts)
+        return _with(made, parts)
 
     def acted(self, stored: StoredRound) -> StoredRound:
         """Return the round after a random action of the awaited seat."""
@@ -64,14 +67,18 @@ class Maker:
         seat = stored.play.awaits.seats[0]
         action = self.luck.random.choice(stored.play.game.legal(stored.play.state, seat))
         after = engine.act(stored.play, seat, action, self.luck)
-        ended = after.over is not None
-        return replace(
-            stored,
-            play=after,
-            status="over" if ended else stored.status,
-            deadline=None if ended else stored.deadline,
-            remind_at=None if ended else stored.remind_at,
-        )
+        stored = replace(stored, play=after)
+        return stored.ended_as("over") if after.over is not None else stored
+
+
+def _with(made: StoredRound, parts: dict[str, Any]) -> StoredRound:
+    """Return a round with changed parts: `channel` is the one of its place."""
+    own = dict(parts)
+    for name in ("place", "terms", "deadline", "turns", "end"):
+        value = own.get(name, getattr(made, name))
+        names = [field.name for field in fields(value) if field.name in own]
+        own[name] = replace(value, **{name: own.pop(name) for name in names})
+    return replace(made, **{**own, "players": Players(own.get("players", made.players))})
 
 
 @pytest.fixture

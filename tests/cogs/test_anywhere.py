@@ -43,13 +43,13 @@ async def test_alone_against_the_computer(tmp_path, kind):
     async with table(tmp_path) as sim:
         with elsewhere(sim, kind):
             await sim.play(sim.ana)
-            assert sim.stored().out_of_reach
-            assert sim.stored().guild == (sim.guild.id if kind == "server" else None)
+            assert sim.stored().place.out_of_reach
+            assert sim.stored().place.guild == (sim.guild.id if kind == "server" else None)
             assert GUEST["en"] not in sim.text  # nobody waits for her
             await sim.press(sim.ana, sim.message, "Keep all")
             assert sim.stored().status == "over"
             await sim.press(sim.ana, sim.message, "Rematch")
-            assert sim.stored(2).out_of_reach
+            assert sim.stored(2).place.out_of_reach
             assert sim.stored(2).status == "playing"
 
 
@@ -83,7 +83,7 @@ async def test_open_challenges_lobbies_and_leaving(tmp_path, kind):
             await leave(sim, sim.bogdan)
             assert sim.stored().status == "over"
             await seat(sim, "thirteen", (sim.ana, sim.bogdan, sim.carmen))
-            assert len(sim.stored(2).people) == 3
+            assert len(sim.stored(2).players.people) == 3
             again = await sim.play(sim.bogdan)
             assert again.ephemeral
             assert "A game is already open in this channel" in text_of(again.response)
@@ -97,12 +97,12 @@ async def test_a_deadline_edits_with_the_last_token_while_it_lives(tmp_path, kin
             await between_two(sim)
             since = len(sim.env.http_requests)
             await sim.wait(minutes=2)
-            assert sim.stored().reminder == 0
+            assert sim.stored().deadline.reminder == 0
             await sim.wait(minutes=8, seconds=5)
             assert "Time was up for" in sim.text
             assert not sim.requests("*", "/channels/*", since)
             assert len(sim.requests("PATCH", "/webhooks/*/messages/*", since)) == 1
-            assert sim.stored().drawn == sim.stored().version
+            assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_a_deadline_after_the_token_is_drawn_at_the_next_press(tmp_path):
@@ -111,7 +111,7 @@ async def test_a_deadline_after_the_token_is_drawn_at_the_next_press(tmp_path):
             await between_two(sim)
             since = len(sim.env.http_requests)
             await sim.wait(minutes=16, seconds=30)
-            assert sim.stored().version > sim.stored().drawn
+            assert sim.stored().version > sim.stored().place.drawn
             assert not sim.requests(since=since)
             assert "Time was up for" not in sim.text
             assert sim.bot.board.undrawn == set()
@@ -134,7 +134,7 @@ async def test_a_private_choice_posts_the_board_anew_where_it_cannot_be_edited(t
             assert sim.stored().status == "over"
             assert not sim.requests("*", "/channels/*", since)
             assert sim.message.id != board.id
-            assert sim.stored().message == sim.message.id
+            assert sim.stored().place.message == sim.message.id
             assert len(sim.requests("POST", "/webhooks/*", since)) == 1
 
 
@@ -176,8 +176,8 @@ async def test_a_round_goes_on_where_the_bot_is_a_member(tmp_path):
             await sim.press(sim.ana, sim.message, "Keep all")
         sim.bot._connection._add_guild(guild)
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert sim.stored(1).out_of_reach
-        assert not sim.stored(2).out_of_reach
+        assert sim.stored(1).place.out_of_reach
+        assert not sim.stored(2).place.out_of_reach
 
 
 @KINDS

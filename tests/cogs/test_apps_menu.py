@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.play.play_options import entries
+from bot.table.hints import are_given
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry
@@ -58,7 +59,7 @@ async def test_a_challenge_is_the_member_and_the_game(tmp_path, language):
             stored = sim.stored()
             assert (stored.game, stored.status) == (game, "waiting")
             assert {player.user for player in stored.players} == {sim.ana.id, sim.bogdan.id}
-            assert (stored.minutes, stored.gives_hints) == (None, False)
+            assert (stored.terms.minutes, are_given(stored)) == (None, False)
             assert sim.pings(asked) == [str(sim.bogdan.id)]
             assert not buttons(panel.response)
         assert_all_fit(sim.env.http_requests)
@@ -78,7 +79,11 @@ async def test_one_press_more_gives_each_turn_a_day(tmp_path, language):
         await sim.press_id(sim.ana, panel.response, "ask:0:0:*.slow")
         await sim.press_id(sim.ana, panel.response, "ask:0:0:*.game.dice-poker")
         stored, (thread,) = sim.stored(), sim.channel.threads
-        assert (stored.game, stored.minutes, stored.channel) == ("dice-poker", DAY, thread.id)
+        assert (stored.game, stored.terms.minutes, stored.place.channel) == (
+            "dice-poker",
+            DAY,
+            thread.id,
+        )
         assert {player.user for player in stored.players} == {sim.ana.id, sim.bogdan.id}
         assert not buttons(sim.reread(panel.response))
         assert sim.pings() == [str(sim.bogdan.id)]
@@ -92,7 +97,7 @@ async def test_without_it_a_challenge_has_the_time_of_the_server(tmp_path):
         for label in SWITCH["en"]:
             await sim.press(sim.ana, panel.response, label)
         await sim.press(sim.ana, panel.response, "Nine Categories")
-        assert (sim.stored().game, sim.stored().minutes) == ("nine", 2)
+        assert (sim.stored().game, sim.stored().terms.minutes) == ("nine", 2)
 
 
 async def test_each_panel_has_a_switch_of_its_own(tmp_path):
@@ -102,7 +107,7 @@ async def test_each_panel_has_a_switch_of_its_own(tmp_path):
         await sim.press(sim.ana, first.response, "A day a turn: off")
         assert "A day a turn: off" in buttons(sim.reread(second.response))
         await sim.press(sim.ana, second.response, "Dice Poker")
-        assert sim.stored().minutes is None
+        assert sim.stored().terms.minutes is None
 
 
 @pytest.mark.parametrize("language", BUST)

@@ -224,7 +224,7 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
         assert "Computer (medium)** wins" in sim.text  # posted again, in answer to the press
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
 
 
 async def test_a_deleted_channel(tmp_path, caplog):
@@ -274,7 +274,7 @@ async def test_the_message_cannot_be_moved_away_from(tmp_path):
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
         await sim.show_here(sim.ana)
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         older = sim.channel.history()[0]
         await sim.press(sim.ana, older, "Keep all")
         assert text_of(sim.reread(older)).startswith("This game goes on here")

@@ -130,12 +130,12 @@ class Played:
 
     def pressing(self) -> int:
         """Let a member press first where the turn is free; return whose turn it is."""
-        if self.stored.turn is None:
-            last = [one.member for one in self.stored.turns[-1:]]
+        if self.stored.turns.under_way is None:
+            last = [one.member for one in self.stored.turns.taken[-1:]]
             user = self.random.choice([one for one in PEOPLE if one not in last])
             self.change(self.table.take_turn(user, self.stored.moment, NOW))
-        assert self.stored.turn is not None
-        return self.stored.turn.member
+        assert self.stored.turns.under_way is not None
+        return self.stored.turns.under_way.member
 
     def finish(self, end: str) -> None:
         """Play until the round ends in this way, or otherwise where it cannot."""

@@ -9,7 +9,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import engine, registry
 from rules.engine import Acted, Round, Step
 from rules.game import Awaits, Game
@@ -98,10 +99,10 @@ def ended_round(key: str, seats: int, seed: str) -> tuple[StoredRound, tuple[Ste
     journey = play_at_random(game, seats, options, seed)
     stored = StoredRound(
         id=999_999_999,
-        channel=1,
+        place=DiscordPlace(1),
         game=key,
         opener=1,
-        players=tuple(Player(user=18_446_744_073_709_551_600 + one) for one in range(seats)),
+        players=Players(Player(user=18_446_744_073_709_551_600 + one) for one in range(seats)),
         opened=datetime(2026, 1, 1, tzinfo=UTC),
         status="over",
         options=options,

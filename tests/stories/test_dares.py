@@ -420,7 +420,7 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
         board = sim.message
         dares = sim.reread_private(await sim.press_id(sim.ana, board, "*:beat"))
         shows = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
-        until, change = sim.stored().secret_until, sim.bot.rounds.change
+        until, change = sim.stored().end.secret_until, sim.bot.rounds.change
         page, faster = {
             "offer": (dares, round_luck.without_dare),
             "show": (shows, round_luck.with_card(until)),
@@ -436,7 +436,7 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
         shown = [*answer.followups, *([] if answer.response is None else [answer.response])]
         assert not any(one.attachments for one in shown)
         assert not is_dared(sim)
-        assert sim.stored().secret_until == (until if pressed_last == "show" else None)
+        assert sim.stored().end.secret_until == (until if pressed_last == "show" else None)
 
 
 async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
@@ -447,7 +447,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
         assert "Dare others" not in buttons(sim.reread(board))
-        assert sim.stored(1).secret_until is None
+        assert sim.stored(1).end.secret_until is None
         await proof_of(sim, sim.bogdan, await sim.fair(sim.bogdan, board))
 
 

@@ -16,7 +16,8 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import Deadline, DiscordPlace, StoredRound, Terms
 from bot.table.time_limits import DAY
 from bot.ui import layout, rules_pages
 from bot.ui.discord_renderer import DiscordRenderer
@@ -65,17 +66,15 @@ def stored_of(game, seats, options, kind, language):
     return StoredRound(
         id=999_999_999_999_999,
         version=999_999_999,
-        channel=USER,
-        guild=USER,
-        message=USER,
+        place=DiscordPlace(channel=USER, guild=USER, message=USER),
         game=game.info.key,
         opener=USER,
-        players=players(game, seats, kind),
+        players=Players(players(game, seats, kind)),
         opened=NOW,
-        deadline=NOW,
+        deadline=Deadline(NOW),
         language=language,
         options=options,
-        minutes=DAY,
+        terms=Terms(minutes=DAY),
         successor_of=7,
         status="playing",
     )
@@ -105,13 +104,17 @@ def test_screens_of_random_games_fit(any_game, kind, most):
             for language in LANGUAGES:
                 stored = replace(stored_of(any_game, seats, options, kind, language), play=play)
                 if over:
-                    stored = replace(stored, status="over", deadline=None)
+                    stored = stored.ended_as("over")
                 for viewer in (None, Seat(0), Seat(seats - 1)):
                     assert_fits(drawn(stored, viewer))
                     looked += 1
                 if not over:
-                    assert_fits(drawn(replace(stored, status="resting", deadline=None)))
-                assert_fits(drawn(replace(stored, status="closed", deadline=None)))
+                    assert_fits(
+                        drawn(
+                            replace(stored, status="resting", deadline=stored.deadline.moved(None))
+                        )
+                    )
+                assert_fits(drawn(stored.ended_as("closed")))
     assert looked > 20
 
 
@@ -124,9 +127,7 @@ def test_a_round_of_two_that_somebody_left_fits(any_game):
             stored = stored_of(any_game, 2, {}, "people", language)
             gone = (replace(stored.players[0], left=True), stored.players[1])
             play = Round(any_game, state, 3, 3)
-            assert_fits(
-                drawn(replace(stored, players=gone, play=play, status="over", deadline=None))
-            )
+            assert_fits(drawn(replace(stored, players=Players(gone), play=play).ended_as("over")))
 
 
 @pytest.mark.parametrize("kind", ["people", pytest.param("computers", marks=pytest.mark.slow)])
@@ -143,11 +144,11 @@ def test_lobbies_fit(any_game, kind):
                     stored.players[0],
                     *(replace(one, accepted=False) for one in stored.players[1:]),
                 )
-                for waiting in (stored, replace(stored, players=reserved, successor_of=7)):
+                for waiting in (stored, replace(stored, players=Players(reserved), successor_of=7)):
                     assert_fits(drawn(waiting))
                 challenge = len(any_game.info.seats) == 1
                 for status in ("withdrawn", "lapsed", "closed", *["declined"] * challenge):
-                    assert_fits(drawn(replace(stored, status=status, deadline=None)))
+                    assert_fits(drawn(stored.ended_as(status)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -174,7 +175,7 @@ def test_full_sheets_with_the_highest_numbers_fit(game, language):
         end = journey.states[-1]
         highest = replace(end, sheets=(best,) * seats)
         stored = stored_of(played, seats, {}, "people", language)
-        stored = replace(stored, play=Round(played, highest, 3, 3), status="over", deadline=None)
+        stored = replace(stored, play=Round(played, highest, 3, 3)).ended_as("over")
         components = drawn(stored)
         assert_fits(components)
         texts = [one["content"] for one in every(components) if one["type"] == 10]

@@ -10,8 +10,8 @@ from discord.utils import utcnow
 
 from bot.storage.database import Storage
 from bot.table import turns
+from bot.table.players import EVERYBODY
 from bot.table.store import bars
-from bot.table.stored_round import EVERYBODY
 from dares_played import seeded_table
 from handed_proofs import proof_of
 from results_counted import of_round
@@ -106,13 +106,15 @@ async def test_twelve_members_fill_a_sheet_through_restarts(tmp_path, language):
             if number < rows:
                 assert JUST_HAD[language] in await told(sim, member, board)
         stored = sim.stored()
-        assert [one.member for one in stored.turns] == [
+        assert [one.member for one in stored.turns.taken] == [
             members[number % 12].id for number in range(1, rows + 1)
         ]
-        assert [number for number, one in enumerate(stored.turns, 1) if one.missed] == [slow]
+        assert [number for number, one in enumerate(stored.turns.taken, 1) if one.missed] == [slow]
         sim.assert_replays()
         text = text_of(sim.reread(board))
-        best = max((one for one in stored.turns if not one.missed), key=lambda one: one.points)
+        best = max(
+            (one for one in stored.turns.taken if not one.missed), key=lambda one: one.points
+        )
         assert text.startswith(BEST[language].format(best.member))
         assert BEATEN[language] in text
         await check_proof(sim, members[3], board)
@@ -143,7 +145,7 @@ async def another_follows(sim, member, board, language):
     """Whoever asks opens the next sheet."""
     await sim.press_id(member, board, "*:rematch")
     stored = sim.stored(sim.latest)
-    assert (stored.opener, stored.status, stored.everybody) == (member.id, "playing", True)
+    assert (stored.opener, stored.status, stored.players.everybody) == (member.id, "playing", True)
     assert FREE[language].format(1) in sim.text
 
 
@@ -154,7 +156,7 @@ async def test_of_fifty_who_press_at_once_one_has_the_turn(tmp_path):
         members = [sim.member(f"member{number}") for number in range(50)]
         die = first_die(sim, board)
         records = await sim.send_all([(member, board, die) for member in members])
-        (turn,) = sim.stored().turns
+        (turn,) = sim.stored().turns.taken
         first = next(one for one in members if one.id == turn.member)
         told_all = [text_of(sim.answer_to(one).response) for one in records if answered(sim, one)]
         assert len(told_all) == 49
@@ -165,11 +167,11 @@ async def test_of_fifty_who_press_at_once_one_has_the_turn(tmp_path):
         others = [one for one in members if one is not first]
         records = [sim.send(one, board, custom_id, chosen) for one in (*others, first)]
         await sim.env.settle()
-        second = sim.stored().turns[1]
+        second = sim.stored().turns.taken[1]
         told_all = [text_of(sim.answer_to(one).response) for one in records if answered(sim, one)]
         assert len(told_all) == 49
         assert all(FASTER["en"].format(second.member) in one for one in told_all)
-        assert len(sim.stored().turns) == 2
+        assert len(sim.stored().turns.taken) == 2
 
 
 def answered(sim, record):
@@ -209,7 +211,7 @@ async def test_bars_hold_and_its_opener_keeps_members_out(tmp_path):
         with closing(Storage.open(sim.url)) as storage:
             storage.write(bars.bar, sim.guild.id, sim.carmen.id, until, sim.bogdan.id)
         assert "barred you" in await told(sim, sim.carmen, board)
-        assert sim.stored().turns == ()
+        assert sim.stored().turns.taken == ()
         more = await sim.press_id(sim.ana, board, "*:more")
         page = sim.reread_private(more)
         assert {"Keep a member out", "Close the game"} <= buttons(page).keys()
@@ -217,7 +219,7 @@ async def test_bars_hold_and_its_opener_keeps_members_out(tmp_path):
         asked = answer.response or sim.reread(page)
         menu = next(one for one in components(asked) if one["type"] == 5)
         await sim.ana.select(asked, [sim.bogdan], custom_id=menu["custom_id"])
-        assert sim.stored().kept_out == (sim.bogdan.id,)
+        assert sim.stored().turns.kept_out == (sim.bogdan.id,)
         assert "for others to play" in await told(sim, sim.bogdan, board)
         shown = sim.reread_private(await sim.press_id(sim.bogdan, board, "*:more"))
         assert not {"Keep a member out", "Close the game", "Leave"} & buttons(shown).keys()
@@ -281,7 +283,7 @@ async def test_it_counts_for_nobody_and_its_dice_are_nobodys_card(tmp_path):
             assert (f"<@{member.id}> wrote " in shown) == (sim.stored().status == "playing")
             number += 1
         assert sim.stored().players[0].user == EVERYBODY
-        assert sim.stored().secret_until is None
+        assert sim.stored().end.secret_until is None
         shown = sim.reread_private(await sim.press_id(sim.ana, board, "*:more"))
         assert "Dare others" not in buttons(shown)
         await sim.wait(minutes=2)

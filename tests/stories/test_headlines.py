@@ -256,7 +256,7 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
             await beats(sim)
         await sim.erase(sim.ana)
         wins, jackpot = [await sim.bot.rounds.load(number, fresh=True) for number in (3, 4)]
-        assert wins.headline.startswith("wins.")
+        assert wins.end.headline.startswith("wins.")
         assert headline.told(wins) is None
         assert headline.told(jackpot) is not None
         assert sim.bot.drawings.frame(wins).screen.title
@@ -265,13 +265,13 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
 async def test_a_rematch_begins_without_a_headline_and_a_game_that_was_left_has_none(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES, LOW, FIVES])) as sim:
         await beats(sim)
-        assert sim.stored(1).headline == "jackpot-five.1"
+        assert sim.stored(1).end.headline == "jackpot-five.1"
         await use(sim.ana, sim.message, "rematch")
-        assert sim.stored(2).headline is None
+        assert sim.stored(2).end.headline is None
         sim.channel = sim.guild.create_text_channel("games")
         await between_two(sim)
         await leave(sim, sim.bogdan)
-        assert sim.stored(3).headline == headline.NO_HEADLINE
+        assert sim.stored(3).end.headline == headline.NO_HEADLINE
         assert first_line(sim) == f"<@{sim.ana.id}> wins"
 
 
@@ -308,7 +308,7 @@ async def test_an_attempt_at_a_day_has_a_headline_as_a_board_has(tmp_path, langu
         today = day_at(discord.utils.utcnow())
 
         attempt = await play_attempt(sim, sim.ana, message, today, best)
-        assert attempt.round.headline == f"above.0.{attempt.total}.255"
+        assert attempt.round.end.headline == f"above.0.{attempt.total}.255"
         _, first, result, *_ = text_of(sim.reread(message)).splitlines()
         assert first == f"**{ABOVE[language].replace('464', '255')}**"
         assert str(attempt.total) in result

@@ -70,7 +70,7 @@ async def test_from_play_to_the_end(tmp_path):
         await sim.choose(sim.bogdan, theirs.response, "card.5")
         assert sim.stored().status == "over"
         assert sim.result.endswith(f"<@{sim.ana.id}> wins")
-        assert sim.stored().headline == "", "the game tells of no feats"
+        assert sim.stored().end.headline == "", "the game tells of no feats"
         assert theirs.response is None
         acts = [(one.seat, one.action.code) for one in sim.record() if isinstance(one, Acted)]
         assert acts == [(ANA, "card.1"), (ANA, "card.6"), (BOGDAN, "card.5")]

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.play.play_options import chosen_game, entries
-from bot.table.stored_round import EVERYBODY
+from bot.table.hints import are_given
+from bot.table.players import EVERYBODY
 from bot.table.time_limits import DAY
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
@@ -133,9 +134,9 @@ async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
             assert sim.stored().status == "playing", game
             assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
             assert sim.stored().options == registry.game(game).complete(options), entry
-            assert sim.stored().minutes is None, game
+            assert sim.stored().terms.minutes is None, game
             assert EACH_TURN[language] not in sim.text, game
-            assert not sim.stored().gives_hints, game
+            assert not are_given(sim.stored()), game
 
 
 async def test_a_challenge_is_declined_or_withdrawn_in_every_game(tmp_path):
@@ -193,13 +194,13 @@ async def test_a_slow_game_has_a_day_for_each_turn(tmp_path, how, language):
             spoken(sim, language)
             others = {"opponent": sim.bogdan} if how == "challenge" else {"open": True}
             await sim.play(sim.ana, game, slow=True, **others)
-            assert sim.stored().minutes == DAY, game
+            assert sim.stored().terms.minutes == DAY, game
             (thread,) = sim.channel.threads
             assert EACH_TURN[language] in text_of(thread.last_message), game
             await at_lobby(sim.bogdan, thread.last_message, "join")
             if sim.stored().status == "waiting":
                 await at_lobby(sim.ana, thread.last_message, "start")
-            assert sim.stored().deadline - sim.env.now() > timedelta(hours=23), game
+            assert sim.stored().deadline.at - sim.env.now() > timedelta(hours=23), game
             assert EACH_TURN[language] in text_of(thread.last_message), game
 
 
@@ -210,7 +211,7 @@ async def test_where_nobody_else_waits_a_slow_game_is_as_any_other(tmp_path):
                 sim.another_story()
                 answer = await sim.play(sim.ana, game, slow=True, **options)
                 assert begun_for(sim, sim.ana, answer), game
-                assert sim.stored().minutes is None, game
+                assert sim.stored().terms.minutes is None, game
                 assert not sim.channel.threads, game
 
 

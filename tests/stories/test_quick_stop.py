@@ -37,7 +37,7 @@ def acted(sim):
 
 
 def seconds_left(sim):
-    return (sim.stored().deadline - sim.env.now()).total_seconds()
+    return (sim.stored().deadline.at - sim.env.now()).total_seconds()
 
 
 def missed(sim):

@@ -96,7 +96,7 @@ async def test_every_game_and_variant_is_offered_and_opens_a_table(tmp_path):
             assert offered == {**labels, "A day a turn: off": ".slow"}
             await sim.press_id(sim.ana, page, f"table:0:0:{entry.key}.[0-9]*")
             stored, (game, options) = sim.stored(number), chosen_game(entry.key)
-            assert (stored.game, stored.status, stored.minutes) == (game, "waiting", None)
+            assert (stored.game, stored.status, stored.terms.minutes) == (game, "waiting", None)
             assert stored.options == registry.game(game).complete(options)
 
 
@@ -105,12 +105,12 @@ async def test_what_was_chosen_with_it_holds_at_the_table(tmp_path):
         page = (await sim.ana.slash(sim.channel, "play", open=True, slow=True)).response
         assert "A day a turn: on" in buttons(page)
         await sim.press_id(sim.ana, page, "table:0:0:nine.*")
-        assert sim.stored().minutes == DAY
+        assert sim.stored().terms.minutes == DAY
         other = sim.guild.create_text_channel("other")
         page = (await sim.ana.slash(other, "play", slow=True)).response
         await sim.press(sim.ana, page, "Open a table")
         await sim.press_id(sim.ana, page, "table:0:0:nine.*")
-        assert (sim.stored(2).minutes, sim.stored(2).status) == (DAY, "waiting")
+        assert (sim.stored(2).terms.minutes, sim.stored(2).status) == (DAY, "waiting")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,9 +126,9 @@ async def test_a_switch_of_the_page_gives_a_day_for_each_turn(tmp_path, language
             await sim.ana.click(page, custom_id=switch["custom_id"])
         await sim.press_id(sim.ana, page, "table:0:0:poker-dice.bust.slow")
         stored = sim.stored()
-        assert (stored.minutes, stored.options) == (DAY, {"straights": "bust"})
+        assert (stored.terms.minutes, stored.options) == (DAY, {"straights": "bust"})
         (thread,) = sim.channel.threads
-        assert stored.channel == thread.id
+        assert stored.place.channel == thread.id
         assert EACH_TURN[language] in text_of(thread.last_message)
 
 

@@ -35,8 +35,9 @@ from bot.storage.schema import (
     turns,
 )
 from bot.storage.statement import Connection, Statement, among
+from bot.table.players import FIRST_FORMER, FORMER_ELSEWHERE
 from bot.table.store.erasures import note
-from bot.table.stored_round import FIRST_FORMER, FORMER_ELSEWHERE, OPEN
+from bot.table.stored_round import OPEN
 
 PART = 250
 """The number of rounds that are changed in one transaction."""

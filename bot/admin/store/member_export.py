@@ -18,8 +18,9 @@ from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
 from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
 from bot.storage.statement import Connection, Statement, among
+from bot.table.players import Player
 from bot.table.store import rows, table_options
-from bot.table.stored_round import MemberTurn, Player, StoredRound
+from bot.table.stored_round import MemberTurn, StoredRound
 
 PART = 100
 """The most rounds that are read in one transaction."""
@@ -128,19 +129,20 @@ def _round(
     found: dict[tuple[int, int], dict[str, Any]],
 ) -> dict[str, Any]:
     own = [seat.index for seat in stored.seats_of(user) if not stored.players[seat.index].everybody]
-    turns = [(number, one) for number, one in enumerate(stored.turns, 1) if one.member == user]
+    taken = stored.turns.taken
+    turns = [(number, one) for number, one in enumerate(taken, 1) if one.member == user]
     facts = table_options.values(stored).items()
     told = {key: value for key, value in facts if value and not key.startswith("closed")}
     return {
         "round": stored.id,
         "game": stored.game,
         "status": stored.status,
-        "server": _plain_id(stored.guild),
-        "channel": _plain_id(stored.channel),
-        "message": _plain_id(stored.message),
+        "server": _plain_id(stored.place.guild),
+        "channel": _plain_id(stored.place.channel),
+        "message": _plain_id(stored.place.message),
         "opened": _plain(stored.opened),
         "opened_by_you": stored.opener == user,
-        "closed_by_you": stored.closed_by == user,
+        "closed_by_you": stored.end.closed_by == user,
         "language": stored.language,
         "options": {**stored.options, **told},
         "seats": [_seat(one, user) for one in stored.players],
@@ -154,7 +156,8 @@ def _turn(
     stored: StoredRound, number: int, turn: MemberTurn, actions: list[tuple[int, str]]
 ) -> dict[str, Any]:
     """Return a turn on the seat of everybody, with the actions in it."""
-    first_after = stored.turns[number].step if number < len(stored.turns) else sys.maxsize
+    taken = stored.turns.taken
+    first_after = taken[number].step if number < len(taken) else sys.maxsize
     shared = [seat for seat, player in enumerate(stored.players) if player.everybody]
     chosen = [
         action

@@ -329,7 +329,7 @@ def begin(connection: Connection, begun: StoredRound) -> Entry:
         return earlier
     stored = open_round(connection, begun)
     connection.run(_NEW_ENTRY, **_entry(key, stored), total=None)
-    return Entry(key, stored.opener, stored.game, stored.id, stored.guild)
+    return Entry(key, stored.opener, stored.game, stored.id, stored.place.guild)
 
 
 def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
@@ -337,7 +337,7 @@ def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
         "round": stored.id,
         "set_key": key_text(key),
         "member": stored.opener,
-        "guild": stored.guild,
+        "guild": stored.place.guild,
     }
 
 

@@ -117,7 +117,7 @@ class Deadlines:
                 before, after = await self._rounds.change(round_id, change, now)
                 if after is before and not _closed_unseen(after):
                     return
-                if before.deadline is not None and now - before.deadline > LATE:
+                if before.deadline.at is not None and now - before.deadline.at > LATE:
                     self._figures.late_deadlines.inc()
                 log.info(
                     "round=%d game=%s time is up status=%s", after.id, after.game, after.status
@@ -129,11 +129,12 @@ class Deadlines:
     async def _remind(self, stored: StoredRound) -> None:
         if _closed_unseen(stored):
             await self._board.refresh(stored)
-        due = stored.remind_at is not None and stored.remind_at <= discord.utils.utcnow()
-        if due and stored.reminder is None:  # the member may have acted a moment ago
+        remind_at = stored.deadline.remind_at
+        due = remind_at is not None and remind_at <= discord.utils.utcnow()
+        if due and stored.deadline.reminder is None:  # the member may have acted a moment ago
             await self._reminders.remind(stored)
 
 
 def _closed_unseen(stored: StoredRound) -> bool:
     """Return whether a round was closed just now because it could not be read."""
-    return not stored.open and stored.drawn < stored.version
+    return not stored.open and stored.place.drawn < stored.version

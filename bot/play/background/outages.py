@@ -84,9 +84,9 @@ class Outages:
 
     def is_away(self, stored: StoredRound) -> bool:
         """Return whether the server of a round is in an outage, or has vanished."""
-        if stored.guild is None or stored.out_of_reach:
+        if stored.place.guild is None or stored.place.out_of_reach:
             return False
-        server = self._client.get_guild(stored.guild)
+        server = self._client.get_guild(stored.place.guild)
         return server is None or server.unavailable
 
     def connected(self) -> Shards:

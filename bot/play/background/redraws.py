@@ -110,8 +110,8 @@ class Redraws:
     async def redraw(self, stored: StoredRound, *, settles: bool = False) -> None:
         """Redraw the board of a round, unless it shows it (`settles`: see `Board.refresh`)."""
         board = self._board
-        if stored.message is None or (
-            stored.drawn >= stored.version and not board.doubts(stored.id)
+        if stored.place.message is None or (
+            stored.place.drawn >= stored.version and not board.doubts(stored.id)
         ):
             board.undrawn.discard(stored.id)
             return

@@ -83,8 +83,8 @@ class FairPage:
         following = await storage.write(seeds.show_next, place, discord.utils.utcnow())
         before = await storage.read(seeds.earlier, place)
         counted: tuple[int, ...] = ()
-        if stored.server != NO_SERVER:
-            counted = await storage.read(face_counts.of_server, stored.server)
+        if stored.place.server != NO_SERVER:
+            counted = await storage.read(face_counts.of_server, stored.place.server)
         return [
             Divider(),
             *pages.next_seal(following),

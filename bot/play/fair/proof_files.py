@@ -55,9 +55,9 @@ class ProofFiles:
             raise Refusal(pages.NOT_PROVEN)
         if stored.set_key is not None and not round_luck.is_revealed(stored):
             raise Refusal(pages.proof_later(await self._sets.ends(stored)))
-        until = stored.secret_until
-        if until is not None and (stored.has_card or discord.utils.utcnow() < until):
-            if stored.has_card or not stored.seats_of(response.user):
+        until = stored.end.secret_until
+        if until is not None and (stored.end.has_card or discord.utils.utcnow() < until):
+            if stored.end.has_card or not stored.seats_of(response.user):
                 raise Refusal(pages.proof_later(until))
             if pressed.what == PROOF:
                 show = CustomId("fair", stored.id, 0, SHOW)

@@ -27,13 +27,13 @@ _OF_SERVER = Statement(
 
 def add(connection: Connection, ended: StoredRound) -> None:
     """Add the dice of a round that has ended to those of its server."""
-    if ended.play is None or ended.server == NO_SERVER:
+    if ended.play is None or ended.place.server == NO_SERVER:
         return
     rolls = connection.run(_ROLLS, which=ended.id).scalars()
     landed = Counter(face for faces in rolls for face in faces.split())
     if landed:
         counts = {name: landed[str(face)] for face, name in enumerate(FACES, 1)}
-        connection.run(_ADD, guild=ended.server, **counts)
+        connection.run(_ADD, guild=ended.place.server, **counts)
 
 
 def of_server(connection: Connection, guild: int) -> tuple[int, ...]:

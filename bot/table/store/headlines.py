@@ -7,6 +7,7 @@ an index, however many results there are.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -84,7 +85,8 @@ def with_headline(
         record = (*before, *over.play.steps)
         found = headline.of_end(over, record, _known(connection, over, now, won))
     code = NO_HEADLINE if found is None else found.code
-    return changed(over, headline=code, better_than=_better_than(connection, over, now))
+    better = _better_than(connection, over, now)
+    return changed(over, end=replace(over.end, headline=code, better_than=better))
 
 
 def _known(
@@ -101,7 +103,7 @@ def _known(
     today = midnight(now)
     row = connection.run(
         _statement(len(there)),
-        server=over.server,
+        server=over.place.server,
         key=game_key(over.game, len(over.players)),
         **{f"user_{n}": user for n, user in enumerate(users.values())},
         **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
@@ -109,7 +111,7 @@ def _known(
     ).first()
     found = row._asdict()
     return {
-        seat: _of_member(found, number, user, over.server, won=won[seat] is True)
+        seat: _of_member(found, number, user, over.place.server, won=won[seat] is True)
         for number, (seat, user) in enumerate(users.items())
         if not found[f"hides_{number}"]
     }
@@ -217,10 +219,10 @@ def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
 def _better_than(connection: Connection, over: StoredRound, now: datetime) -> int | None:
     """Return than how many in ten the best total of a round is better, if that can be told."""
     seat, outcome = headline.best_total(over), over.outcome
-    if seat is None or outcome is None or outcome.scores is None or over.server == NO_SERVER:
+    if seat is None or outcome is None or outcome.scores is None or over.place.server == NO_SERVER:
         return None
     asked = {
-        "server": over.server,
+        "server": over.place.server,
         "key": game_key(over.game, len(over.players)),
         "sheets": len(over.players),
         "since": now - RECENT,

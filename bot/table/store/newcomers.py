@@ -31,10 +31,10 @@ def with_knowledge(connection: Connection, begun: StoredRound) -> StoredRound:
 
     They do after `KNOWN_AFTER` ended rounds of the game.
     """
-    if not begun.people:
+    if not begun.players.people:
         return begun
     game = {"which": game_key(begun.game, 2), "which_alone": game_key(begun.game, 1)}
-    ended = (connection.run(_ENDED, who=who, **game).scalar() for who in begun.people)
+    ended = (connection.run(_ENDED, who=who, **game).scalar() for who in begun.players.people)
     if any(number < KNOWN_AFTER for number in ended):
         return begun
     return changed(begun, rules_known=True)

@@ -64,7 +64,7 @@ def begin(connection: Connection, stored: StoredRound, now: datetime) -> None:
             "round": stored.id,
             "seat": seat,
             "user": player.member,
-            "guild": stored.server,
+            "guild": stored.place.server,
             "game": game_key(stored.game, len(stored.players)),
             "seat_count": len(stored.players),
             "day": counts.is_day(stored),
@@ -88,12 +88,12 @@ def conclude(connection: Connection, stored: StoredRound, now: datetime, won: Wo
     if not counts.counts(stored):
         return
     outcome = stored.outcome
-    rests = stored.status == "closed" and stored.closed == "rested"
+    rests = stored.status == "closed" and stored.end.closed == "rested"
     rows = [
         {
             "which": stored.id,
             "of_seat": seat,
-            "guild": stored.server,
+            "guild": stored.place.server,
             "finished": now,
             "share": None if outcome is None else str(outcome.shares[seat]),
             "won": won[seat],
@@ -120,7 +120,7 @@ def won_or_lost(connection: Connection, over: StoredRound, now: datetime) -> Won
     day = midnight(now)
     for other in {player.member for player in over.players} - {None, winner}:
         wins = connection.run(
-            _WINS, winner=winner, opponent=other, server=over.server, since=day
+            _WINS, winner=winner, opponent=other, server=over.place.server, since=day
         ).scalar()
         if wins >= MOST_WINS:
             return tuple(None if one else one for one in won)

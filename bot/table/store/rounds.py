@@ -9,6 +9,7 @@ are built once, when the module is imported.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -178,7 +179,7 @@ def refuse(connection: Connection, new: StoredRound) -> None:
     followed = None if new.successor_of is None else successor(connection, new.successor_of)
     if followed not in (None, new.id):
         raise RematchExists(followed)
-    taken = in_channel(connection, new.channel)
+    taken = in_channel(connection, new.place.channel)
     if taken not in (None, new.id):
         raise ChannelTaken(taken)
 
@@ -218,7 +219,7 @@ def save(
     if after.begun and not base:
         after = with_knowledge(connection, after)
     won = results.won_or_lost(connection, after, now or after.opened)
-    if after.finished and after.headline is None:
+    if after.finished and after.end.headline is None:
         after = with_headline(connection, after, base, now or after.opened, won)
     saves, values = _SAVE_WAITING, _saved_values(after, shown)
     if after.play is not None:
@@ -247,8 +248,9 @@ def resume(connection: Connection, resumed: StoredRound) -> StoredRound:
     there (`refuse`), and a refusal when its opener has `MOST_OPEN` open rounds already.
     """
     values = _saved_values(resumed, NOTHING_SHOWN)
-    place = {"channel": resumed.channel, "guild": resumed.guild, "message": resumed.message}
-    row = connection.run(_RESUME, **values, **place).first()
+    place = resumed.place
+    here = {"channel": place.channel, "guild": place.guild, "message": place.message}
+    row = connection.run(_RESUME, **values, **here).first()
     if row is None:
         raise VersionConflict(resumed.id, resumed.version)
     _check_open(connection, resumed)
@@ -270,7 +272,7 @@ def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
 
 def take_from_channel(connection: Connection, resting: StoredRound) -> None:
     """Store that a resting round's channel was deleted; a resumed round keeps its channel."""
-    connection.run(_TAKE_FROM_CHANNEL, which=resting.id, where=resting.channel)
+    connection.run(_TAKE_FROM_CHANNEL, which=resting.id, where=resting.place.channel)
 
 
 def successor(connection: Connection, round_id: int) -> int | None:
@@ -305,7 +307,7 @@ def mark_message(connection: Connection, stored: StoredRound, message: int, draw
 
     Raises NotUnique when another round is open in the channel (`refuse`).
     """
-    connection.run(_MARK_MESSAGE, which=stored.id, where=stored.channel, shown_by=message)
+    connection.run(_MARK_MESSAGE, which=stored.id, where=stored.place.channel, shown_by=message)
     mark_shown(connection, {stored.id: ShownVersion(drawn)} if drawn else {})
 
 
@@ -346,7 +348,7 @@ def _insert(connection: Connection, first: StoredRound) -> StoredRound:
     stored = changed(
         first,
         id=connection.run(_INSERT, **rows.insert_values(first)).scalar(),
-        as_stored=AsStored(first.players, table_options.facts(first), first.open, first.ended),
+        as_stored=table_options.as_stored(first),
     )
     seats.insert_all(connection, stored)
     return stored
@@ -368,8 +370,7 @@ def _as_saved(connection: Connection, after: StoredRound, row: Any) -> StoredRou
 
     `row` is the return value of `_save`.
     """
-    facts = table_options.facts(after)
-    now = AsStored(after.players, facts, after.open, after.ended, after.turns, after.kept_out)
+    now = table_options.as_stored(after)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)
@@ -379,10 +380,8 @@ def _as_saved(connection: Connection, after: StoredRound, row: Any) -> StoredRou
         play=rows.without_steps(after.play),
         rolled=rows.has_landed(after.play),
         version=after.version + 1,
-        channel=channel,
-        message=message,
-        drawn=drawn,
-        reminder=reminder,
+        place=replace(after.place, channel=channel, message=message, drawn=drawn),
+        deadline=replace(after.deadline, reminder=reminder),
         as_stored=now,
     )
 

@@ -20,18 +20,18 @@ from bot.storage.schema import steps
 from bot.storage.statement import Connection, Statement
 from bot.table import headline
 from bot.table.headline import NO_HEADLINE
+from bot.table.players import Players
 from bot.table.seed import Seed
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import (
-    EVERYBODY,
-    GOING_ON,
     NO_CHANNEL,
-    OPEN,
-    AsStored,
-    MemberTurn,
-    Player,
+    Deadline,
+    DiscordPlace,
+    MemberTurns,
+    RoundEnd,
     StoredRound,
+    Terms,
     changed,
 )
 from rules import codec
@@ -44,8 +44,6 @@ from rules.screen import Action, Seat
 _log = logging.getLogger(__name__)
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-_user = attrgetter("user")
 
 UPDATED = (
     "status",
@@ -96,9 +94,9 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "options": _json(dict(stored.options)),
         "state": None if play is None else _json(codec.encode(play.state)),
         "moment": None if play is None else play.moment,
-        "deadline": stored.deadline,
-        "remind_at": stored.remind_at,
-        "secret_until": stored.secret_until,
+        "deadline": stored.deadline.at,
+        "remind_at": stored.deadline.remind_at,
+        "secret_until": stored.end.secret_until,
     }
 
 
@@ -107,14 +105,14 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
     return {
         **update_values(stored),
         "version": stored.version,
-        "drawn": stored.drawn,
+        "drawn": stored.place.drawn,
         "game": stored.game,
-        "guild": stored.guild,
-        "channel": stored.channel,
-        "message": stored.message,
+        "guild": stored.place.guild,
+        "channel": stored.place.channel,
+        "message": stored.place.message,
         "recorded": 0 if stored.play is None else stored.play.recorded,
         "opened": stored.opened,
-        "reminder": stored.reminder,
+        "reminder": stored.deadline.reminder,
         "successor_of": stored.successor_of,
         "set_key": stored.set_key,
         **table_options.values(stored),
@@ -127,77 +125,73 @@ def read(connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]
     `record` is called for the steps if the state cannot be read, and for the headline of a round
     that has ended without one. Raises UnreadableRound if the record cannot be read either.
     """
-    players, turns, kept_out = (
-        seats.of_round(connection, row.id),
-        tuple[MemberTurn, ...](),
-        tuple[int, ...](),
-    )
-    if EVERYBODY in map(_user, players):
-        turns = seats.turns_of(connection, [row.id])[row.id]
-        kept_out = seats.kept_out_of(connection, row.id)
-    stored = without_play(row, players, turns, kept_out)
+    players, turns = seats.of_round(connection, row.id), MemberTurns()
+    if players.everybody:
+        taken = seats.turns_of(connection, [row.id])[row.id]
+        turns = MemberTurns(taken, seats.kept_out_of(connection, row.id))
+    stored = without_play(row, players, turns)
     if row.state is None:
         return stored
     stored = changed(stored, play=_play(stored, row, record))
-    if stored.finished and stored.headline is None:  # of version 1.0.0
+    if stored.finished and stored.end.headline is None:  # of version 1.0.0
         found = headline.of_end(stored, record())
-        stored = changed(stored, headline=NO_HEADLINE if found is None else found.code)
+        code = NO_HEADLINE if found is None else found.code
+        stored = changed(stored, end=replace(stored.end, headline=code))
     return stored
 
 
 def without_plays(connection: Connection, found: Sequence[Any]) -> dict[int, StoredRound]:
     """Read some rounds by their ids, without their play."""
     players = seats.of_rounds(connection, [row.id for row in found])
-    shared = [one for one, seated in players.items() if any(each.everybody for each in seated)]
-    turns = seats.turns_of(connection, shared)
-    return {row.id: without_play(row, players[row.id], turns.get(row.id, ())) for row in found}
+    shared = [one for one, seated in players.items() if seated.everybody]
+    taken = seats.turns_of(connection, shared)
+    return {
+        row.id: without_play(row, players[row.id], MemberTurns(taken.get(row.id, ())))
+        for row in found
+    }
 
 
-def without_play(
-    row: Any,
-    players: tuple[Player, ...],
-    turns: tuple[MemberTurn, ...] = (),
-    kept_out: tuple[int, ...] = (),
-) -> StoredRound:
+def without_play(row: Any, players: Players, turns: MemberTurns) -> StoredRound:
     """Read a round with these players and turns of everybody, without its play.
 
     A row that has steps but no state is that of an unreadable round, which was closed.
     """
-    options = table_options.read(row)
-    return StoredRound(
+    stored = StoredRound(
         id=row.id,
         version=row.version,
-        drawn=row.drawn,
         status=row.status,
         game=row.game,
-        guild=row.guild,
-        channel=row.channel,
-        message=row.message,
         opener=row.opener,
         players=players,
+        opened=row.opened,
         language=row.language,
         options=json.loads(row.options),
-        opened=row.opened,
-        deadline=row.deadline,
-        remind_at=row.remind_at,
-        reminder=row.reminder,
-        successor_of=row.successor_of,
-        unreadable=row.state is None and row.recorded > 0,
-        seed=_seed(row),
-        secret_until=row.secret_until,
-        set_key=row.set_key,
-        turns=turns,
-        kept_out=kept_out,
-        as_stored=AsStored(
-            players,
-            tuple(options.values()),
-            row.status in OPEN,
-            row.status not in GOING_ON,
-            turns,
-            kept_out,
+        place=DiscordPlace(
+            channel=row.channel,
+            guild=row.guild,
+            message=row.message,
+            in_thread=row.in_thread,
+            out_of_reach=row.out_of_reach,
+            drawn=row.drawn,
         ),
-        **options,
+        terms=Terms(row.minutes, row.pair),
+        deadline=Deadline(row.deadline, row.remind_at, row.reminder),
+        turns=turns,
+        end=RoundEnd(
+            closed=row.closed,
+            closed_by=row.closed_by,
+            headline=row.headline,
+            better_than=row.better_than,
+            secret_until=row.secret_until,
+            has_card=row.has_card,
+        ),
+        seed=_seed(row),
+        successor_of=row.successor_of,
+        set_key=row.set_key,
+        rules_known=row.rules_known,
+        unreadable=row.state is None and row.recorded > 0,
     )
+    return changed(stored, as_stored=table_options.as_stored(stored))
 
 
 def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:

@@ -13,7 +13,8 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from bot.storage.schema import IS_SEAT_OF_OPEN, kept_out, rounds, seats, turns
 from bot.storage.statement import Connection, Statement, among, upsert
-from bot.table.stored_round import AsStored, MemberTurn, Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import AsStored, MemberTurn, StoredRound
 
 _OF_TURN = ("member", "begun", "step", "ended", "points", "missed")
 """The columns of a turn, and the fields of a `MemberTurn`."""
@@ -59,7 +60,7 @@ def insert_all(connection: Connection, new: StoredRound) -> None:
 def save(connection: Connection, after: StoredRound) -> None:
     """Write the changes of a round's seats since it was stored, and their turns."""
     stored = after.as_stored
-    if after.everybody and stored is not None:
+    if after.players.everybody and stored is not None:
         _save_turns(connection, after, stored)
     before = () if stored is None else stored.players
     if stored is not None and stored.open == after.open:
@@ -80,13 +81,13 @@ def save(connection: Connection, after: StoredRound) -> None:
 def _save_turns(connection: Connection, after: StoredRound, stored: AsStored) -> None:
     changed = [
         {"round": after.id, "number": number, **{name: getattr(one, name) for name in _OF_TURN}}
-        for number, one in enumerate(after.turns, 1)
-        if one not in stored.turns[number - 1 : number]
+        for number, one in enumerate(after.turns.taken, 1)
+        if one not in stored.turns.taken[number - 1 : number]
     ]
     connection.run_many(_PUT_TURNS, changed)
-    for one in sorted({*after.kept_out} - {*stored.kept_out}):
+    for one in sorted({*after.turns.kept_out} - {*stored.turns.kept_out}):
         connection.run(_KEEP_OUT, round=after.id, member=one)
-    for one in sorted({*stored.kept_out} - {*after.kept_out}):
+    for one in sorted({*stored.turns.kept_out} - {*after.turns.kept_out}):
         connection.run(_LET_IN, which=after.id, who=one)
 
 
@@ -103,17 +104,17 @@ def kept_out_of(connection: Connection, round_id: int) -> tuple[int, ...]:
     return tuple(connection.run(_KEPT_OUT, which=round_id).scalars())
 
 
-def of_round(connection: Connection, round_id: int) -> tuple[Player, ...]:
+def of_round(connection: Connection, round_id: int) -> Players:
     """Return the players of a round, by seat."""
-    return tuple(map(_player, connection.run(_OF_ROUND, which=round_id)))
+    return Players(map(_player, connection.run(_OF_ROUND, which=round_id)))
 
 
-def of_rounds(connection: Connection, round_ids: Iterable[int]) -> dict[int, tuple[Player, ...]]:
+def of_rounds(connection: Connection, round_ids: Iterable[int]) -> dict[int, Players]:
     """Return the players of some rounds."""
-    found: dict[int, tuple[Player, ...]] = dict.fromkeys(round_ids, ())
+    found: dict[int, list[Player]] = {one: [] for one in round_ids}
     for row in connection.run(_OF_SOME, some=found) if found else ():
-        found[row.round] += (_player(row),)
-    return found
+        found[row.round].append(_player(row))
+    return {one: Players(seated) for one, seated in found.items()}
 
 
 def open_rounds_of(connection: Connection, user: int) -> tuple[int, ...]:

@@ -12,31 +12,34 @@ from sqlalchemy import bindparam, update
 
 from bot.storage.schema import rounds
 from bot.storage.statement import Connection, Statement, named
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import AsStored, StoredRound
 
-NAMES = (
-    *("minutes", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
-    *("closed_by", "has_card", "headline", "better_than"),
+_PATHS = (
+    *("terms.minutes", "terms.pair", "place.in_thread", "place.out_of_reach", "rules_known"),
+    *("end.closed", "end.closed_by", "end.has_card", "end.headline", "end.better_than"),
 )
-"""The columns, and the fields of a round."""
+"""The facts, by where a round has them."""
 
-facts = attrgetter(*NAMES)
-"""Returns the facts of the table of a round, in the order of `NAMES`."""
+NAMES = tuple(path.rpartition(".")[2] for path in _PATHS)
+"""The columns of the facts."""
+
+_facts = attrgetter(*_PATHS)
 
 _SAVE = Statement(update(rounds).where(rounds.c.id == bindparam("which")).values(named(*NAMES)))
 
 
 def save(connection: Connection, after: StoredRound) -> None:
     """Write the facts of the table of a round if one has changed since it was stored."""
-    if after.as_stored is None or after.as_stored.apart != facts(after):
+    if after.as_stored is None or after.as_stored.apart != _facts(after):
         connection.run(_SAVE, which=after.id, **values(after))
 
 
 def values(stored: StoredRound) -> dict[str, Any]:
     """Return the values of `NAMES`."""
-    return dict(zip(NAMES, facts(stored), strict=True))
+    return dict(zip(NAMES, _facts(stored), strict=True))
 
 
-def read(row: Any) -> dict[str, Any]:
-    """Read the facts of a table back."""
-    return {name: getattr(row, name) for name in NAMES}
+def as_stored(stored: StoredRound) -> AsStored:
+    """Return what is stored of a round outside the columns that every save writes."""
+    facts = _facts(stored)
+    return AsStored(stored.players, facts, stored.open, stored.ended, stored.turns)

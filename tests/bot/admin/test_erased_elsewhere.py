@@ -18,7 +18,7 @@ def remembered(sim, member):
     """Return the memories that hold something of a member, or may."""
     bot, user = sim.bot, member.id
     held = {
-        "rounds": any(user in one.people for one in bot.rounds._live.values()),
+        "rounds": any(user in one.players.people for one in bot.rounds._live.values()),
         "answers": bool(bot.questions._answers),
         "drawings": bool(bot.drawings._kept),
         "names": any(key[1] == user for key in (*bot.names.memory, *bot.names.nicknames)),
@@ -76,4 +76,4 @@ async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_p
         assert remembered(sim, sim.ana) == []
         await sim.wait(seconds=4)
         await sim.press(sim.bogdan, offered, "Play in a thread")
-        assert sim.stored(2).people == (sim.bogdan.id,)
+        assert sim.stored(2).players.people == (sim.bogdan.id,)

@@ -307,7 +307,7 @@ async def test_ones_own_round_and_a_withdrawn_challenge_are_nobodys_business(tmp
         await sim.open_table(sim.ana, "thirteen")
         own = await sim.open_table(sim.ana, "nine")
         await sim.press(sim.ana, own.response, "Close the game")
-        assert sim.stored(2).closed_by == sim.ana.id
+        assert sim.stored(2).end.closed_by == sim.ana.id
         assert "deed=" not in caplog.text
 
 

@@ -245,7 +245,7 @@ async def test_erasing_twice_and_playing_again_starts_afresh(tmp_path):
         assert "open game" not in asked
         assert done.startswith(DONE["en"])
         await sim.play(sim.ana)
-        assert sim.stored(2).people == (sim.ana.id,)
+        assert sim.stored(2).players.people == (sim.ana.id,)
         file = json.loads((await exported(sim, sim.ana))[1])
         assert [one["round"] for one in file["rounds"]] == [2]
         assert sorted(one.user or 0 for one in sim.stored(1).players) == [-2, 0]

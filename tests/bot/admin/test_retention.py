@@ -1,6 +1,6 @@
 """A server that removes the bot keeps its data for thirty days; old rounds lose their moves."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from simcord.backend import serializers
@@ -88,7 +88,7 @@ async def test_a_round_that_rests_for_ninety_days_is_closed(tmp_path, language):
         sim.locales[sim.ana.id] = language
         await sim.play(sim.ana)
         await sim.wait(minutes=10, seconds=5)
-        ends = int(sim.stored().deadline.timestamp())
+        ends = int(sim.stored().deadline.at.timestamp())
         assert f"<t:{ends}:R>" in sim.text
         await pass_by(sim, days=89, hours=23)
         assert sim.stored().status == "resting"
@@ -117,7 +117,7 @@ async def test_a_rest_of_a_day_counts_as_left_but_on_a_sheet_for_everybody(tmp_p
         await sim.wait(minutes=1)
         await sim.play(sim.ana, "nine")
         await sim.wait(hours=20)
-        assert sim.stored(1).everybody
+        assert sim.stored(1).players.everybody
         await pass_by(sim, hours=30)
         assert [sim.stored(number).status for number in (1, 2)] == ["resting"] * 2
         await sim.bot.ticks.run("rests")
@@ -143,8 +143,8 @@ async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path, monkeypat
         await remove_bot(sim)
         await tick(sim)
         assert sim.stored(2).status == "closed"
-        assert sim.stored(2).deadline is None
-        assert sim.stored(2).drawn == sim.stored(2).version
+        assert sim.stored(2).deadline.at is None
+        assert sim.stored(2).place.drawn == sim.stored(2).version
         assert [*settings_of(sim)[1]] == [sim.guild.id]
         await pass_by(sim, days=29)
         assert sim.stored(1).status == "over"
@@ -215,9 +215,8 @@ def parts(stored):
     names = [field.name for field in fields(stored) if field.init]
     return {
         **{name: getattr(stored, name) for name in names},
-        "channel": 5,
+        "place": replace(stored.place, channel=5, guild=ELSEWHERE),
         "seed": None,
-        "guild": ELSEWHERE,
         "successor_of": None,
         "play": None,
         "status": "waiting",

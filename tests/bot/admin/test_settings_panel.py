@@ -244,9 +244,9 @@ async def test_a_turn_takes_what_the_server_has_chosen_unless_a_member_chose_a_d
             assert line in text_of(place.last_message)
             played.append(int(minutes))
             stored = sim.stored(len(played))
-            assert stored.deadline - sim.env.now() == timedelta(minutes=int(minutes))
+            assert stored.deadline.at - sim.env.now() == timedelta(minutes=int(minutes))
         await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
-        stored = [sim.stored(number + 1).minutes for number in range(len(played) + 1)]
+        stored = [sim.stored(number + 1).terms.minutes for number in range(len(played) + 1)]
         assert stored == [*played, DAY]
 
 
@@ -403,7 +403,7 @@ async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path
         other.close()
         await sim.wait(minutes=1)
         await sim.play(sim.ana, opponent=sim.bogdan)
-        assert sim.stored().minutes == 2
+        assert sim.stored().terms.minutes == 2
 
 
 async def test_presses_read_no_settings(tmp_path, monkeypatch):

@@ -9,8 +9,8 @@ import pytest
 from bot.daily import attempts, judging
 from bot.daily.calendar import begins
 from bot.daily.store import sets as daily_store
+from bot.table.players import Player
 from bot.table.store import rounds
-from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, open_page, play_on, press, stored, worst
 from discord_limits import assert_fits

@@ -98,10 +98,10 @@ async def test_a_sheet_that_may_still_be_offered_keeps_its_moves(tmp_path):
         await play_round(sim, [sim.ana], writes_only)
         await later(sim, 2)
         await sim.wait(hours=2)
-        assert sim.stored().secret_until is not None
+        assert sim.stored().end.secret_until is not None
         assert sim.record() != ()
         await later(sim, 2)
-        assert sim.stored().secret_until is None
+        assert sim.stored().end.secret_until is None
         await sim.wait(hours=2)
         with pytest.raises(MovesGone):
             sim.record()

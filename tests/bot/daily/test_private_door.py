@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily.store import sets as daily_store
+from bot.table.hints import are_given
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored
 from dares_played import dare_of, join, offered, seeded_table
@@ -158,12 +159,12 @@ async def test_a_hint_is_offered_neither_in_a_day_nor_on_a_card(tmp_path):
         shared = dare_of(sim)
         message = await join(sim, sim.bogdan, card)
         assert not any("hint" in one.get("custom_id", "") for one in components(message))
-        assert not stored(sim, sim.bogdan, shared.key).round.gives_hints
+        assert not are_given(stored(sim, sim.bogdan, shared.key).round)
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         message = await open_daily(sim, sim.ana)
         assert not any("hint" in one.get("custom_id", "") for one in components(message))
-        assert not stored(sim, sim.ana, FRIDAY).round.gives_hints
+        assert not are_given(stored(sim, sim.ana, FRIDAY).round)
 
 
 async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):

@@ -49,7 +49,7 @@ async def test_the_proof_of_a_dare_waits_for_its_end_and_says_until_when(tmp_pat
             assert await forged(sim, member, page, f"fair:{number}:0:show") == later
 
         await closed(sim, sim.ana, card)
-        assert sim.stored(1).secret_until is None
+        assert sim.stored(1).end.secret_until is None
         opened = sim.stored(1).seed.opened
         assert opened > 10**15, "the sheet was opened by a command"
         for member, page in pages:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.play.act_log import log_act
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from pebbles import ONE, PEBBLES, A, Putting
 from rules.engine import Round
 
@@ -18,10 +19,10 @@ from rules.engine import Round
 def test_only_of_a_secret_decision_that_is_open_the_verb_alone_is_logged(caplog, secret, told):
     game = replace(PEBBLES, turn=lambda state: replace(PEBBLES.turn(state), secret=secret))
     before = StoredRound(
-        channel=1,
+        place=DiscordPlace(1),
         game="pebbles",
         opener=1,
-        players=(Player(user=1), Player(user=2)),
+        players=Players((Player(user=1), Player(user=2))),
         opened=datetime(2026, 1, 1, tzinfo=UTC),
         status="playing",
         play=Round(game, Putting()),

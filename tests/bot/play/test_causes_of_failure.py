@@ -69,7 +69,7 @@ async def test_a_board_that_was_posted_by_a_repeated_request_is_adopted(tmp_path
             sim.send_command(sim.ana, "play", game="dice-poker")
             await sim.env.settle()
         assert sim.stored().status == "playing"
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         await sim.press(sim.ana, sim.message, "Keep all")
         assert "Rematch" in buttons(sim.message)
 
@@ -90,7 +90,7 @@ async def test_who_has_acted_is_not_told_to_try_again(tmp_path, language):
         sim.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
         record = sim.send(sim.bogdan, sim.message, find(sim.message, "Keep all")["custom_id"])
         await sim.env.settle()
-        assert sim.stored().version == sim.stored().drawn == 3
+        assert sim.stored().version == sim.stored().place.drawn == 3
         assert text_of(sim.answer_to(record).response) == COUNTS[language]
 
 

@@ -72,7 +72,7 @@ async def test_countdowns_on_boards_follow_the_time_of_discord(tmp_path, monkeyp
         real = discord.utils.utcnow
         monkeypatch.setattr(discord.utils, "utcnow", lambda: real() + timedelta(minutes=5))
         await between_two(sim)
-        deadline = sim.stored().deadline
+        deadline = sim.stored().deadline.at
         assert (deadline - real()).total_seconds() == pytest.approx(900, abs=2)
         shown = int((deadline - timedelta(minutes=5)).timestamp())
         assert f"<t:{shown}:R>" in sim.text

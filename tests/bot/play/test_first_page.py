@@ -100,19 +100,12 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
             assert not answer.ephemeral, game
             await sim.play(sim.ana, game, channel=other)
             by_press, by_command = sim.stored(1), sim.stored(2)
-            for same in (
-                "game",
-                "opener",
-                "guild",
-                "status",
-                "language",
-                "options",
-                "minutes",
-            ):
+            assert by_press.place.guild == by_command.place.guild, game
+            for same in ("game", "opener", "status", "language", "options", "terms"):
                 assert getattr(by_press, same) == getattr(by_command, same), (game, same)
             sitting = [[one.user for one in each.players] for each in (by_press, by_command)]
             assert sitting[0] == sitting[1], game
-            assert by_press.message == sim.message.id, game
+            assert by_press.place.message == sim.message.id, game
             assert text_of(sim.reread(page)).splitlines() == FIRST[language], "the page stays"
 
 

@@ -37,7 +37,7 @@ async def test_a_press_whose_answer_returns_late(tmp_path):
         assert apologies(sim) == 0
         assert "Rematch" in buttons(sim.reread(board))
         await sim.wait(seconds=60)
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_a_board_whose_edit_returns_late_is_not_drawn_again(tmp_path):
@@ -46,11 +46,11 @@ async def test_a_board_whose_edit_returns_late_is_not_drawn_again(tmp_path):
         with hanging(sim, "PATCH", EDIT, times=1, landed=True) as held:
             await sim.wait(minutes=10, seconds=8)
             assert len(held.begun) == 1
-            assert sim.stored().drawn < sim.stored().version
+            assert sim.stored().place.drawn < sim.stored().version
             held.let_go()
             await sim.wait(minutes=2)
         assert len(sim.requests("PATCH", EDIT)) == 1
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_the_message_of_a_round_that_is_posted_late_is_its_board(tmp_path):
@@ -58,10 +58,10 @@ async def test_the_message_of_a_round_that_is_posted_late_is_its_board(tmp_path)
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
             sim.send_command(sim.ana, "play", game="dice-poker")
             await sim.wait(seconds=6)
-            assert sim.stored().message is None
+            assert sim.stored().place.message is None
             held.let_go()
             await sim.env.settle()
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         assert apologies(sim) == 0
         answer = await sim.play(sim.bogdan)
         assert answer.ephemeral
@@ -78,7 +78,7 @@ async def test_a_round_that_was_posted_again_meanwhile_keeps_its_board(tmp_path)
             held.let_go()
             await sim.env.settle()
         late, board = sim.channel.history()
-        assert sim.stored().message == board.id
+        assert sim.stored().place.message == board.id
         assert "goes on here" in text_of(late)
         assert not buttons(late)
 
@@ -90,10 +90,10 @@ async def test_a_reminder_that_is_sent_late_is_deleted_when_they_act(tmp_path):
         with hanging(sim, "POST", MESSAGES, times=1, landed=True) as held:
             await sim.wait(minutes=1, seconds=10)
             assert len(sim.channel.history()) == 2
-            assert sim.stored().reminder == 0
+            assert sim.stored().deadline.reminder == 0
             held.let_go()
             await sim.env.settle()
-        assert sim.stored().reminder == sim.message.id
+        assert sim.stored().deadline.reminder == sim.message.id
         await sim.press(sim.bogdan, board, "Keep all")
         assert len(sim.channel.history()) == 1
 
@@ -156,5 +156,5 @@ async def test_a_thread_that_takes_its_time_is_waited_for(tmp_path):
             held.let_go()
             await sim.env.settle()
         assert record.responded
-        assert sim.stored(2).message is not None
+        assert sim.stored(2).place.message is not None
         assert apologies(sim) == 0

@@ -260,7 +260,7 @@ async def test_where_the_last_active_player_leaves_who_was_away_goes_on(tmp_path
         for _ in range(2):
             await do(sim, sim.ana, sim.message, Action.parse(offered_by(sim.message)[0]))
             await sim.wait(minutes=10, seconds=5)
-        assert sim.bogdan.id in sim.stored().absent
+        assert sim.bogdan.id in sim.stored().players.absent
         await leave(sim, sim.ana)
         assert sim.stored().status == "resting"
         assert sim.stored().play.awaits.seats == (Seat(1),)

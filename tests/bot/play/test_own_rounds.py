@@ -95,7 +95,7 @@ async def test_who_watches_has_the_channels_round_shown_again(tmp_path, language
         shown = await sim.press(sim.carmen, page, label)
         assert not shown.ephemeral
         assert sim.message.id != older.id
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         page = await own_rounds(sim, sim.ana)
         assert len(lines(page)) == 1
         assert label in buttons(page)
@@ -130,7 +130,7 @@ async def test_continue_in_the_same_channel_posts_the_board_anew(tmp_path):
         await sim.press(sim.ana, listed, "Continue")
         assert sim.stored().status == "playing"
         newer = sim.message
-        assert sim.stored().message == newer.id != board.id
+        assert sim.stored().place.message == newer.id != board.id
         assert "Keep all" in buttons(newer)
         assert text_of(sim.reread(board)).startswith("This game goes on here: https://")
         await sim.press(sim.ana, newer, "Keep all")
@@ -144,7 +144,7 @@ async def test_continue_from_elsewhere_goes_on_there(tmp_path):
         answer = await sim.ana.slash(elsewhere, "rounds")
         await sim.press(sim.ana, answer.response, "Continue")
         assert sim.stored().status == "playing"
-        assert sim.stored().channel == sim.channel.id
+        assert sim.stored().place.channel == sim.channel.id
         assert "This game is resting" not in text_of(sim.reread(board))
         shown = sim.reread_private(answer)
         assert text_of(shown) == f"Your game is here: {link(sim, board)}"
@@ -160,7 +160,7 @@ async def test_continue_moves_the_round_where_its_channel_is_taken(tmp_path):
         await sim.press(sim.ana, answer.response, "Continue")
         stored = sim.stored()
         newer = elsewhere.last_message
-        assert (stored.status, stored.channel, stored.message) == (
+        assert (stored.status, stored.place.channel, stored.place.message) == (
             "playing",
             elsewhere.id,
             newer.id,
@@ -191,7 +191,7 @@ async def test_continue_twice_says_where_it_is(tmp_path):
         await sim.press(sim.ana, first, "Continue")
         board = sim.message
         answer = await sim.press(sim.ana, second, "Continue")
-        assert sim.stored().message == board.id
+        assert sim.stored().place.message == board.id
         assert answer.acknowledged
         assert len(sim.channel.history()) == 2
 

@@ -169,7 +169,7 @@ async def test_every_channel_has_a_round_of_its_own(tmp_path):
             assert "your turn — beat" in text_of(channel.last_message)
         await sim.press(sim.ana, thread.last_message, "Keep all")
         assert [sim.stored(number).status for number in (1, 2, 3)] == ["playing", "over", "playing"]
-        assert sim.stored(2).channel == thread.id
+        assert sim.stored(2).place.channel == thread.id
 
 
 async def test_a_round_in_a_direct_message(tmp_path):
@@ -188,7 +188,7 @@ async def test_a_round_in_a_direct_message(tmp_path):
         )
         assert answer.acknowledged
         assert sim.stored().status == "over"
-        assert sim.stored().guild is None
+        assert sim.stored().place.guild is None
         sim.assert_replays()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.table.hints import are_given
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry
@@ -62,7 +63,9 @@ async def test_what_was_chosen_without_a_game_is_kept_for_it(tmp_path, language)
         assert begun(answer.response) == {*registry.games()}
         await sim.press_id(sim.ana, answer.response, "play:0:0:six-card.*")
         stored = sim.stored()
-        assert (stored.game, stored.minutes) == ("six-card", None), "the computer waits for nobody"
+        assert (stored.game, stored.terms.minutes) == ("six-card", None), (
+            "the computer waits for nobody"
+        )
         assert [player.level for player in stored.players] == [None, "easy"]
         assert_all_fit(sim.env.http_requests)
 
@@ -80,7 +83,7 @@ async def test_what_was_chosen_is_kept_for_a_challenge(tmp_path, language):
         assert A_DAY[language] in buttons(sim.reread(page))
         await sim.press_id(sim.ana, page, "ask:*.game.nine")
         stored = sim.stored()
-        assert (stored.game, stored.minutes) == ("nine", DAY)
+        assert (stored.game, stored.terms.minutes) == ("nine", DAY)
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
         assert_all_fit(sim.env.http_requests)
 
@@ -118,7 +121,7 @@ async def test_what_a_game_does_not_have_is_told_and_nothing_is_lost(tmp_path, l
         assert not sim.channel.history()
         await sim.press(sim.ana, told.response, PLAY[language])
         stored = sim.stored()
-        assert (stored.game, stored.minutes) == ("nine", DAY)
+        assert (stored.game, stored.terms.minutes) == ("nine", DAY)
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
 
 
@@ -171,7 +174,7 @@ async def test_what_was_chosen_before_is_kept_for_that_entry(tmp_path):
         answer = await typed(sim, sim.ana, open=True, slow=True)
         await sim.press_id(sim.ana, answer.response, f"table:0:0:{BUST}.slow.*")
         stored = sim.stored()
-        assert (stored.options, stored.minutes) == ({"straights": "bust"}, DAY)
+        assert (stored.options, stored.terms.minutes) == ({"straights": "bust"}, DAY)
 
 
 @pytest.mark.parametrize("entry", ["poker-dice.normal", "nine.bust", "chess"])
@@ -207,7 +210,7 @@ async def test_hints_are_there_where_no_other_member_sits(tmp_path, options, hin
             await sim.press_id(sim.ana, sim.message, "lobby:*:start")
         stored = sim.stored()
         assert stored.status == "playing"
-        assert ("💡 Hint" in buttons(sim.message)) is stored.gives_hints is hints
+        assert ("💡 Hint" in buttons(sim.message)) is are_given(stored) is hints
 
 
 @pytest.mark.parametrize("level", ["alone", "house"])
@@ -219,5 +222,9 @@ async def test_a_sheet_for_everybody_has_no_hints(tmp_path, level):
         await sim.ana.select(sim.reread(page), [level], custom_id="everybody:0:0")
         await sim.press(sim.ana, page, "Nine Categories")
         stored = sim.stored()
-        assert (stored.status, stored.everybody, stored.gives_hints) == ("playing", True, False)
+        assert (stored.status, stored.players.everybody, are_given(stored)) == (
+            "playing",
+            True,
+            False,
+        )
         assert "💡 Hint" not in buttons(sim.message)

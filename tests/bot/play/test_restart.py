@@ -108,11 +108,11 @@ async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, 
         await sim.press(sim.ana, message, "Keep all")
         assert sim.stored().status == "over"
         assert "your turn — beat" in text_of(sim.reread(message))
-        assert sim.stored().drawn < sim.stored().version
+        assert sim.stored().place.drawn < sim.stored().version
         await sim.restart()
         await sim.wait(seconds=4)
         assert "Rematch" in buttons(sim.reread(message))
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         since = len(sim.env.http_requests)
         await sim.restart()
         await sim.wait(seconds=4)
@@ -128,11 +128,11 @@ async def test_the_message_of_an_open_round_that_is_not_found_is_redrawn_later(t
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "playing"
         assert f"<@{sim.bogdan.id}>, your turn — " in text_of(sim.reread(message))
-        assert sim.stored().drawn < sim.stored().version
+        assert sim.stored().place.drawn < sim.stored().version
         await sim.restart()
         await sim.wait(seconds=4)
         assert f"<@{sim.ana.id}>, your turn — " in text_of(sim.reread(message))
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp_path):
@@ -141,7 +141,7 @@ async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp
         sim.delete(sim.message)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "lapsed"
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         since = len(sim.env.http_requests)
         await sim.restart()
         await sim.wait(seconds=4)
@@ -168,7 +168,7 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_the_next_play
         await sim.restart()
         again = await sim.play(sim.ana)
         assert not again.ephemeral
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         assert "your turn — beat" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
@@ -182,4 +182,4 @@ async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
         sim.env.inject_error("POST", "/interactions/*/callback", status=404)
         await sim.press(sim.ana, message, "Keep all")
         assert "Rematch" in buttons(sim.reread(message))
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version

@@ -43,16 +43,16 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         await sim.play(sim.ana)
         before = sim.message
         assert ":R>" not in sim.text, "nothing is lost then"
-        due = sim.stored().deadline
+        due = sim.stored().deadline.at
         await sim.wait(minutes=10, seconds=5)
         assert RESTS[language].format(f"<@{sim.ana.id}>") in sim.text
         assert list(buttons(sim.message)) == list(buttons(before))
         assert [*map(without_picture, dice_of(sim.message))] == [
             *map(without_picture, dice_of(before))
         ], "they lie still now"
-        rested = sim.stored().deadline - due
+        rested = sim.stored().deadline.at - due
         assert timedelta(days=90) <= rested < timedelta(days=90, seconds=10)
-        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
+        assert f"<t:{int(sim.stored().deadline.at.timestamp())}:R>" in sim.text
         assert Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})[language] in sim.text
 
 
@@ -75,7 +75,7 @@ async def test_any_press_takes_it_up(tmp_path):
         assert sim.stored().status == "playing"
         assert selected(sim.message) == [2]
         assert "is resting" not in sim.text
-        assert 595 <= (sim.stored().deadline - sim.env.now()).total_seconds() <= 600
+        assert 595 <= (sim.stored().deadline.at - sim.env.now()).total_seconds() <= 600
         assert (await sim.play(sim.bogdan)).ephemeral
         await sim.press(sim.ana, sim.message, "Reroll 1 die")
         assert sim.stored().status == "over"

@@ -227,7 +227,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, capl
     stored = await begun(live, table)
     damage(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
     closed = await live.load(stored.id, fresh=True)
-    assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
+    assert (closed.status, closed.play, closed.deadline.at) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
     await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
@@ -316,11 +316,11 @@ async def test_a_save_that_fails_is_forgotten(live, table, reads, monkeypatch):
 async def test_drawn_versions_are_stored_with_the_next_act(live, table, url):
     stored = await begun(live, table)
     live.mark_drawn(stored)
-    assert (await live.load(stored.id)).drawn == stored.version
+    assert (await live.load(stored.id)).place.drawn == stored.version
     with Storage.open(url) as storage:
-        assert storage.read(rounds.load, stored.id).drawn < stored.version
+        assert storage.read(rounds.load, stored.id).place.drawn < stored.version
         await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
-        assert storage.read(rounds.load, stored.id).drawn == stored.version
+        assert storage.read(rounds.load, stored.id).place.drawn == stored.version
 
 
 async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkeypatch):
@@ -329,7 +329,7 @@ async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkey
     live.mark_drawn(stored)
     with Storage.open(url) as storage:
         for _ in range(100):
-            if storage.read(rounds.load, stored.id).drawn == stored.version:
+            if storage.read(rounds.load, stored.id).place.drawn == stored.version:
                 return
             await asyncio.sleep(0.02)
     pytest.fail("nothing was stored")
@@ -350,20 +350,20 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
             with pytest.raises(StorageFailed):
                 await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
         live.flush(storage)
-        assert storage.read(rounds.load, stored.id).drawn == stored.version
+        assert storage.read(rounds.load, stored.id).place.drawn == stored.version
 
 
 async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
     new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     shown = live.mark_first_message(new, 77)
-    assert (shown.message, shown.drawn) == (77, new.version)
+    assert (shown.place.message, shown.place.drawn) == (77, new.version)
     assert await live.load(new.id) == shown
     with Storage.open(url) as storage:
-        assert storage.read(rounds.load, new.id).message is None
-        assert (await live.load(new.id, fresh=True)).message == 77
+        assert storage.read(rounds.load, new.id).place.message is None
+        assert (await live.load(new.id, fresh=True)).place.message == 77
         await live.change(new.id, table.join(2, NOW), NOW)
         stored = storage.read(rounds.load, new.id)
-        assert (stored.message, stored.drawn) == (77, new.version)
+        assert (stored.place.message, stored.place.drawn) == (77, new.version)
 
 
 async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
@@ -372,7 +372,7 @@ async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
         other.write(rounds.mark_message, new, 99)
         live.mark_first_message(new, 77)
         live.flush(other)
-        assert other.read(rounds.load, new.id).message == 99
+        assert other.read(rounds.load, new.id).place.message == 99
 
 
 # What a round needs before its first die lands
@@ -399,9 +399,7 @@ async def provable(live, channel=7):
 
 
 async def closed(live, stored):
-    _, after = await live.change(
-        stored.id, lambda one: replace(one, status="closed", deadline=None, remind_at=None), NOW
-    )
+    _, after = await live.change(stored.id, lambda one: one.ended_as("closed"), NOW)
     return after
 
 

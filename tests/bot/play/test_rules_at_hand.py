@@ -6,10 +6,11 @@ import discord
 import pytest
 
 from bot.storage.schema import results
+from bot.table.players import Player, Players
 from bot.table.store import newcomers
 from bot.table.store import rounds as stored_rounds
 from bot.table.store.game_keys import game_key
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from discord_limits import assert_all_fit
 from rules import registry
 from rules.engine import begin
@@ -46,7 +47,9 @@ def ended(sim, member, rounds, key="dice-poker", guild=5):
     row = {"user": member.id, "guild": guild, "game": key, "hinted": False, **facts}
     for _ in range(rounds):
         seated = (Player(user=member.id),)
-        closed = StoredRound(1, "nine", member.id, seated, now, status="withdrawn")
+        closed = StoredRound(
+            DiscordPlace(1), "nine", member.id, Players(seated), now, status="withdrawn"
+        )
         one = {
             **row,
             "round": sim.bot.storage.write(stored_rounds.open_round, closed).id,

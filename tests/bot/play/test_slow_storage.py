@@ -62,7 +62,7 @@ async def test_a_board_that_took_the_place_of_a_deferral_stays_when_cards_follow
         (cards,) = answer.followups
         assert cards.ephemeral
         (board,) = sim.channel.history()
-        assert sim.stored().message == board.id
+        assert sim.stored().place.message == board.id
         assert f"<@{sim.ana.id}>, your turn" in text_of(board)
         assert sim.requests("DELETE") == []
 
@@ -71,7 +71,7 @@ async def test_a_deferred_command_opens_a_round(tmp_path):
     async with table(tmp_path) as sim:
         await slowly(sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker"))
         assert "your turn — beat" in sim.text
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         assert len(sim.channel.history()) == 1
         assert sim.requests("POST", "/webhooks/*") == []
         (filled,) = sim.requests("PATCH", "/webhooks/*/@original")

@@ -70,7 +70,7 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
         for number, message in enumerate(messages, 1):
             sim.bot.rounds.flush = lambda _: None
             assert sim.stored(number).status == "over"
-            assert sim.stored(number).drawn == sim.stored(number).version
+            assert sim.stored(number).place.drawn == sim.stored(number).version
             assert "Rematch" in buttons(sim.reread(message))
 
 
@@ -151,7 +151,7 @@ async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, mo
             await sim.bot.close()
         sim.bot.rounds.flush = lambda _: None
         assert sim.stored().status == "resting"
-        assert sim.stored().drawn < sim.stored().version
+        assert sim.stored().place.drawn < sim.stored().version
         assert faults_in(caplog) == []
 
 
@@ -177,7 +177,7 @@ async def test_a_database_deleted_just_before_the_stop_is_rescued(
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         stored = sim.stored()
         file = tmp_path / "rounds.sqlite3"
         for suffix in lost:

@@ -34,13 +34,13 @@ async def test_play_posts_it_at_once(tmp_path, game, member):
             sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker")
         )
         assert sim.channel.history() == []
-        assert sim.stored().message is None
+        assert sim.stored().place.message is None
         record = sim.send_command(getattr(sim, member), "play", game=game)
         await sim.env.settle()
         assert not sim.answer_to(record).ephemeral
         assert "your turn — beat" in sim.text
-        assert sim.stored().message == sim.message.id
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.message == sim.message.id
+        assert sim.stored().place.drawn == sim.stored().version
         await sim.press(sim.ana, sim.message, "Keep all")
         assert "Rematch" in buttons(sim.message)
 
@@ -51,10 +51,10 @@ async def test_a_press_on_a_board_whose_id_was_not_stored_adopts_it(tmp_path):
         await sim.play(sim.ana)
         sim.bot.rounds._shown.clear()
         await sim.restart()
-        assert sim.stored().message is None
+        assert sim.stored().place.message is None
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
         assert "Rematch" in buttons(sim.message)
         assert len(sim.channel.history()) == 1
 
@@ -67,7 +67,7 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
         await sim.restart()
         sim.send_command(sim.bogdan, "play", game="thirteen")
         await sim.env.settle()
-        assert sim.stored().message == sim.message.id != first.id
+        assert sim.stored().place.message == sim.message.id != first.id
         await sim.press(sim.ana, first, "Keep all")
         assert "This game goes on here" in text_of(sim.reread(first))
         assert sim.stored().status == "over"
@@ -102,7 +102,7 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
         assert len(sim.channel.history()) == 1
         await sim.send_all([(sim.ana, board, rematch)])
         assert len(sim.channel.history()) == 2
-        assert sim.stored(2).message == sim.message.id
+        assert sim.stored(2).place.message == sim.message.id
         assert "you reroll first" in sim.text
         (record,) = await sim.send_all([(sim.ana, board, rematch)])
         assert "The rematch is already open" in text_of(sim.answer_to(record).response)
@@ -162,7 +162,7 @@ async def test_a_round_whose_answer_hung_is_posted_by_the_next_play(tmp_path):
             await sim.wait(seconds=6)
             await sim.play(sim.bogdan)
         assert "your turn — beat" in sim.text
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id
 
 
 async def test_a_round_in_its_channel_is_not_posted_again(tmp_path):

@@ -206,13 +206,13 @@ async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(
         before, shown, since = sim.stored(), sim.text, len(sim.env.http_requests)
         await hinted(sim, sim.ana, sim.message)
         after = sim.stored()
-        assert (after.moment, after.deadline, after.remind_at) == (
+        assert (after.moment, after.deadline.at, after.deadline.remind_at) == (
             before.moment,
-            before.deadline,
-            before.remind_at,
+            before.deadline.at,
+            before.deadline.remind_at,
         )
         assert after.play.state == before.play.state
-        assert after.drawn == after.version
+        assert after.place.drawn == after.version
         assert sim.text == shown
         assert not sim.requests("PATCH", "*/channels/*", since=since)
         # The buttons of the board are still valid.

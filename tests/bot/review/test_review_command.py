@@ -15,6 +15,7 @@ from bot.review.amounts import rounded_account
 from bot.review.played_round import played as played_round
 from bot.review.review_page import review_in_pieces
 from bot.table.frame import frame, names
+from bot.table.players import Players
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
@@ -164,7 +165,9 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         assert "Review" not in buttons(sim.message)
         before, message = sim.stored(), sim.message
         gone = (replace(before.players[0], left=True), before.players[1])
-        board = layout.draw(frame(replace(before, status="over", players=gone)), sim.bot.emoji)
+        board = layout.draw(
+            frame(replace(before, status="over", players=Players(gone))), sim.bot.emoji
+        )
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()

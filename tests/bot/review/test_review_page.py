@@ -14,7 +14,8 @@ from bot.review.amounts import rounded_account
 from bot.review.played_round import played
 from bot.review.player_names import fitting_names
 from bot.review.review_page import review_in_pieces
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.dice import SELECTIONS
@@ -39,10 +40,10 @@ def stored(game, seats, steps=(), options=None, **changes):
     play = engine.replay(game, seats, options or {}, steps)
     players = tuple(Player(user=seat + 1) for seat in range(seats))
     return StoredRound(
-        channel=1,
+        place=DiscordPlace(1),
         game=game.info.key,
         opener=1,
-        players=players,
+        players=Players(players),
         opened=datetime(2026, 1, 1, tzinfo=UTC),
         status="over",
         options=options or {},
@@ -234,7 +235,7 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
             continue
         round_ = stored(game, 2, record)
         players = (replace(round_.players[0], left=True), round_.players[1])
-        round_ = replace(round_, players=players)
+        round_ = replace(round_, players=Players(players))
         reviewed = reviewed_of(round_, record, "en")
         nothing_chosen = not review(game, 2, {}, record)[0].decisions
         for language in LANGUAGES:
@@ -251,7 +252,7 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     levels = dict.fromkeys(seats_of(seats), "perfect")
     play = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
     round_ = stored(game, seats, play.steps)
-    perfect = replace(round_, players=(Player(level="perfect"),) * seats)
+    perfect = replace(round_, players=Players((Player(level="perfect"),) * seats))
     reviewed = reviewed_of(perfect, play.steps, "en")
     assert "No losses: every choice was the best." in lines_of(reviewed)
 
@@ -262,7 +263,7 @@ def test_names_fit_in_so_many_letters():
     round_ = stored(journey.game, 6, journey.record)
     players = (*round_.players[:3], Player(level="house"), Player(level="easy"), Player(user=9))
     names = ("Alexandra Maria", "Alexandru", None, None, None, " `\n` ")
-    over = played(replace(round_, players=players), journey.record, names)
+    over = played(replace(round_, players=Players(players)), journey.record, names)
     levels = {one.key: one.name for one in journey.game.info.levels}
     for language in LANGUAGES:
         house, easy = (

@@ -229,12 +229,12 @@ async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
         await sim.restart()
         await sim.press(sim.carmen, sim.reread(card), "Play")
         opened = sim.stored(2)
-        assert (opened.game, opened.opener, opened.channel) == (
+        assert (opened.game, opened.opener, opened.place.channel) == (
             "dice-poker",
             sim.carmen.id,
             sim.channel.id,
         )
-        assert sim.message.id == opened.message != card.id
+        assert sim.message.id == opened.place.message != card.id
         told = await sim.press(sim.bogdan, sim.reread(card), "Play")
         assert "already open" in text_of(sim.reread_private(told))
         assert len(sim.channel.history()) == 3

@@ -17,8 +17,8 @@ import pytest
 from bot.statistics.store import lists, to_judge
 from bot.statistics.store.lists import ENOUGH, MOST_LEFT, ListQuery
 from bot.statistics.store.to_judge import Judgement
+from bot.table.players import Player
 from bot.table.store import rounds
-from bot.table.stored_round import Player
 from judged_games import judge_all
 from results_counted import of_round
 from rules import engine, registry
@@ -147,7 +147,7 @@ def test_a_second_account_that_loses_on_purpose_gives_two_wins_a_day(storage, ma
             begun = maker.begun(players=players, channel=10 * day + number + 50, opened=noon)
             stored = storage.write(rounds.open_round, begun)
             left = stored.with_player(Seat(1), left=True, left_at=9)
-            storage.write(rounds.save, rounds.changed(left, status="over", deadline=None), noon)
+            storage.write(rounds.save, left.ended_as("over"), noon)
     asked = ListQuery(1, "won", "", MEMBER, maker.noon + timedelta(days=3))
     own = storage.read(lists.listing, asked).own
     assert (own.value, own.games) == (2 * 3, 2 * 3)

@@ -11,8 +11,9 @@ from bot.statistics import judging
 from bot.statistics.judging import Judging
 from bot.statistics.store import to_judge
 from bot.storage.shards import ALL_SERVERS, Shards
+from bot.table.players import Player
 from bot.table.store import rounds
-from bot.table.stored_round import Player
+from bot.table.stored_round import Deadline
 from bot.thinking.process import AnalysisCrashed, Restarting
 from judged_games import judge_all
 from results_counted import of_round
@@ -190,7 +191,7 @@ async def test_a_game_that_goes_on_meanwhile_is_judged_as_it_then_stands(storage
     stored = storage.write(rounds.open_round, maker.begun())
     storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE WHERE seat = 0'))
     given = storage.read(to_judge.load, stored.id)
-    storage.write(rounds.save, replace(maker.acted(stored), deadline=None), maker.noon)
+    storage.write(rounds.save, replace(maker.acted(stored), deadline=Deadline()), maker.noon)
     storage.write(to_judge.store, given, {0: to_judge.Judgement(1, 0.5, 1.0)})
     assert judged(storage, stored.id)[0] == (None, None, None)
     judge_all(storage)

@@ -9,8 +9,9 @@ import pytest
 
 from bot.statistics import game_names, leaderboard_page
 from bot.storage.schema import results
+from bot.table.players import Player, Players
 from bot.table.store import rounds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from rules import registry
@@ -53,7 +54,9 @@ def stored(sim, *users, days=0.0, **facts):
     """Store a game that ended some days ago, with a result for each of these members."""
     ended = discord.utils.utcnow() - timedelta(days=days)
     storage, seated = sim.bot.storage, tuple(Player(user=one) for one in users)
-    closed = StoredRound(1, "nine", users[0], seated, ended, status="withdrawn")
+    closed = StoredRound(
+        DiscordPlace(1), "nine", users[0], Players(seated), ended, status="withdrawn"
+    )
     number = storage.write(rounds.open_round, closed).id
     common = {
         "round": number,

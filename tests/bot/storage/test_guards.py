@@ -10,6 +10,7 @@ from threading import Barrier
 import pytest
 
 from bot.storage.database import Storage
+from bot.table.players import Players
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, VersionConflict
 from refusals import write_or_refuse
@@ -204,7 +205,7 @@ def test_an_error_after_the_results_undoes_the_steps_as_well(storage, maker, sql
     over = replace(
         maker.acted(stored),
         status="over",
-        players=(stored.players[0], replace(stored.players[1], left=True)),
+        players=Players((stored.players[0], replace(stored.players[1], left=True))),
     )
     with pytest.raises(Exception, match="face_counts"):
         storage.write(rounds.save, over)
@@ -217,7 +218,7 @@ def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, make
     with Storage.open(url) as other, other._engine.begin() as writing:
         writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {stored.id}")
         assert storage.read(rounds.load, stored.id) == stored
-        assert storage.read(deadlines.due, stored.deadline) == (stored.id,)
+        assert storage.read(deadlines.due, stored.deadline.at) == (stored.id,)
 
 
 def test_any_thread_may_ask(storage, maker):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -33,8 +32,8 @@ def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
 
 def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     for shard, channel in ((0, 11), (1, 12), (1, 13)):
-        storage.write(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
-    direct = replace(maker.lobby(channel=14), guild=None)
+        storage.write(rounds.open_round, maker.lobby(channel=channel, guild=shard << 22))
+    direct = maker.lobby(channel=14, guild=None)
     storage.write(rounds.open_round, direct)
     assert storage.read(deadlines.count_open) == 4
     assert storage.read(deadlines.count_open, Shards(2, (0,))) == 2
@@ -45,5 +44,5 @@ def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     )
     assert storage.write(deadlines.extend_overdue, later, later, Shards(2, (0,))) == 2
     stored = storage.read(rounds.load, 1)
-    storage.write(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
+    storage.write(rounds.save, stored.ended_as("closed"))
     assert storage.read(deadlines.count_open) == 3

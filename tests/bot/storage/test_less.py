@@ -74,7 +74,7 @@ def upgraded(url, number):
 def test_a_pace_is_minutes(url, before, pace, minutes):
     before("UPDATE rounds SET pace = :pace WHERE id = :round", pace=pace, round=YAMS)
     stored = upgraded(url, YAMS)
-    assert (stored.minutes, stored.status) == (minutes, "playing")
+    assert (stored.terms.minutes, stored.status) == (minutes, "playing")
 
 
 def test_a_match_is_a_single_game_with_its_score(url, before):
@@ -82,7 +82,7 @@ def test_a_match_is_a_single_game_with_its_score(url, before):
     due = "UPDATE rounds SET best_of = 3, deadline = opened WHERE id = :round"
     before(due, "UPDATE seats SET wins = 1 WHERE round = :round AND seat = 0", round=OVER)
     stored = upgraded(url, OVER)
-    assert (stored.status, stored.deadline) == ("over", None)
+    assert (stored.status, stored.deadline.at) == ("over", None)
     assert [player.wins for player in stored.players] == [1, 0]
 
 
@@ -570,7 +570,7 @@ def test_an_open_card_closes_and_is_drawn_again(url, before):
         assert storage.read(daily_store.finished_at, CARD)
         assert storage.read(rounds.load, SHARED).status == "closed"
         sheet = storage.read(rounds.load, OWN_SHEET)
-        assert (sheet.secret_until, sheet.seed, sheet.has_card) == (None, None, True)
+        assert (sheet.end.secret_until, sheet.seed, sheet.end.has_card) == (None, None, True)
 
 
 def test_a_card_that_had_closed_is_not_drawn_again(url, before):

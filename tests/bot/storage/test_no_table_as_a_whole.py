@@ -12,6 +12,7 @@ from bot.statistics.store import lists, of_member, to_judge
 from bot.statistics.store.lists import ListQuery
 from bot.storage.shards import Shards
 from bot.table.store import deadlines, rounds
+from bot.table.stored_round import Deadline
 from query_plans import plans
 from sql import run
 
@@ -48,10 +49,10 @@ def read_as_a_whole(plan):
 @pytest.fixture
 def played(storage, maker):
     """Store a round that is over, one that is open and one that rests."""
-    over = maker.begun(guild=HERE, deadline=None)
+    over = maker.begun(guild=HERE, deadline=Deadline())
     while over.status == "playing":
         over = maker.acted(over)
-    opened = storage.write(rounds.open_round, replace(over, channel=1))
+    opened = storage.write(rounds.open_round, replace(over, place=replace(over.place, channel=1)))
     storage.write(rounds.open_round, maker.begun(channel=2, guild=HERE))
     resting = storage.write(rounds.open_round, maker.begun(channel=3, guild=HERE))
     storage.write(rounds.save, replace(resting, status="resting"))

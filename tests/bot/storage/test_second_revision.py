@@ -16,8 +16,8 @@ from bot.storage.engine import address, engine_for
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, migrate
 from bot.table.closing import closed_by
+from bot.table.players import Player
 from bot.table.store import rounds
-from bot.table.stored_round import Player
 from results_counted import of_round
 from rules import engine, registry
 
@@ -79,7 +79,7 @@ def filled(url, maker):
         over = stored[-2]
         while over.status == "playing":
             over = storage.write(rounds.save, maker.acted(over), maker.noon)
-        closed = replace(closed_by(stored[-1], MODERATOR), status="closed", deadline=None)
+        closed = closed_by(stored[-1], MODERATOR).ended_as("closed")
         storage.write(rounds.save, closed, maker.noon)
         return [storage.read(rounds.load, one.id) for one in stored]
 

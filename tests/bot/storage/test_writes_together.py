@@ -82,7 +82,7 @@ async def test_what_was_asked_before_the_thread_is_closed_is_done(storage, maker
 async def test_writes_that_wait_are_one_transaction(thread, storage, maker, commits):
     opened = await together(thread, *opening(maker, *range(10, 30)))
     assert len(commits) == 1
-    assert [storage.read(rounds.load, one.id).channel for one in opened] == [*range(10, 30)]
+    assert [storage.read(rounds.load, one.id).place.channel for one in opened] == [*range(10, 30)]
 
 
 async def test_what_is_read_between_writes_sees_those_before_it(thread, maker):
@@ -118,7 +118,7 @@ async def test_a_taken_channel_and_a_conflict_are_told_to_those_alone(thread, st
     assert isinstance(conflict, VersionConflict)
     assert storage.read(rounds.load, stored.id) == kept
     assert (kept.version, kept.language) == (3, "en")
-    assert storage.read(rounds.load, opened.id).channel == 2
+    assert storage.read(rounds.load, opened.id).place.channel == 2
 
 
 async def test_a_defect_of_one_write_harms_no_other(thread, storage, maker):

@@ -10,7 +10,9 @@ import pytest
 from bot.language.render import PlainRenderer, render
 from bot.table import closing
 from bot.table.frame import frame
+from bot.table.players import Players
 from bot.table.refusals import NotSeated
+from bot.table.stored_round import NO_CHANNEL, DiscordPlace
 from bot.table.time_limits import DAY as DAY_MINUTES
 from bot.table.use_cases import OpenRequest
 from rules.errors import Refusal
@@ -41,8 +43,8 @@ def shown(stored):
 def abandoned(table):
     """Return a round that has rested for ninety days."""
     stored = table.open(OpenRequest("thirteen", ANA, 7), NOW)
-    stored = table.expire(stored.deadline)(stored)
-    return replace(closing.rested(stored, stored.deadline), id=3)
+    stored = table.expire(stored.deadline.at)(stored)
+    return replace(closing.rested(stored, stored.deadline.at), id=3)
 
 
 def test_a_round_that_nobody_takes_up_is_closed_and_says_so(table):
@@ -75,7 +77,7 @@ def test_a_round_that_all_have_left_says_so(table):
 
 
 def test_a_closed_round_may_have_no_reason(table):
-    stored = replace(table.join(BOGDAN, NOW)(challenge(table)), status="closed", deadline=None)
+    stored = table.join(BOGDAN, NOW)(challenge(table)).ended_as("closed")
     assert shown(stored)[0] == "The game was closed. It does not count."
 
 
@@ -88,7 +90,7 @@ def test_a_challenge_that_is_closed_before_it_begins_is_withdrawn(table):
 
 def test_play_again_is_the_same_seats_without_link_and_score(table):
     closed = table.close(WARDEN, NOW, may_manage=True)(table.join(BOGDAN, NOW)(challenge(table)))
-    closed = replace(closed, players=tuple(replace(one, wins=2) for one in closed.players))
+    closed = replace(closed, players=Players(replace(one, wins=2) for one in closed.players))
     later = NOW + timedelta(hours=1)
     new = table.again(closed, BOGDAN, later)
     assert [(one.user, one.accepted, one.wins) for one in new.players] == [
@@ -96,8 +98,8 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert (new.minutes, new.closed, new.closed_by) == (DAY_MINUTES, None, None)
-    assert (new.opened, new.deadline) == (later, later + timedelta(days=1))
+    assert (new.terms.minutes, new.end.closed, new.end.closed_by) == (DAY_MINUTES, None, None)
+    assert (new.opened, new.deadline.at) == (later, later + timedelta(days=1))
 
 
 def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
@@ -107,7 +109,7 @@ def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
     assert again.play.recorded == begun.play.recorded
     assert not again.players[0].left
     lobby = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
-    lapsed = table.expire(lobby.deadline)(lobby)
+    lapsed = table.expire(lobby.deadline.at)(lobby)
     assert shown(lapsed)[1] == ["again", "more"]
     assert table.again(lapsed, ANA, NOW).status == "waiting"
 
@@ -138,5 +140,6 @@ def test_strangers_cannot_play_it_again(table):
 
 def test_a_rest_without_a_channel_ends_as_deleted(table):
     alone = table.open(OpenRequest("nine", ANA, 7), NOW)
-    resting = replace(table.expire(alone.deadline)(alone), channel=0)
-    assert closing.rested(resting, resting.deadline).closed == "deleted"
+    resting = table.expire(alone.deadline.at)(alone)
+    resting = replace(resting, place=DiscordPlace(NO_CHANNEL))
+    assert closing.rested(resting, resting.deadline.at).end.closed == "deleted"

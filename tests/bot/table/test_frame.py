@@ -10,7 +10,8 @@ import pytest
 from bot.language.render import Person, PlainRenderer, render
 from bot.table import notes
 from bot.table.frame import frame, more_tools, names
-from bot.table.stored_round import Player
+from bot.table.players import Player, Players
+from bot.table.stored_round import RoundEnd
 from bot.table.use_cases import OpenRequest
 from extra_games_shown import LIARS_DICE
 from fair_rounds import seed
@@ -84,7 +85,7 @@ def test_hints_are_offered_alone_and_against_the_computer_and_not_among_members(
     for stored in (between_two, of_three(table), left_alone):
         assert verbs(stored) == ["more"]
         assert not any("hint" in note.lower() for note in notes_of(stored))
-    assert left_alone.people == (ANA,)
+    assert left_alone.players.people == (ANA,)
 
 
 def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):
@@ -113,10 +114,12 @@ def test_the_notes_name_who_is_away_and_who_left(table):
     stored = of_three(table)
     away = replace(
         stored,
-        players=(
-            stored.players[0],
-            replace(stored.players[1], missed_turns=2),
-            replace(stored.players[2], left=True),
+        players=Players(
+            (
+                stored.players[0],
+                replace(stored.players[1], missed_turns=2),
+                replace(stored.players[2], left=True),
+            )
         ),
     )
     assert "@2 is away until they press a button." in notes_of(away)
@@ -134,7 +137,7 @@ def test_the_notes_name_who_is_away_and_who_left(table):
 def test_time_was_up_is_said_of_seats_that_still_play(table, seat, named):
     stored = of_three(table)
     absent = replace(stored.players[1], **seat)
-    stored = replace(stored, players=(stored.players[0], absent, stored.players[2]))
+    stored = replace(stored, players=Players((stored.players[0], absent, stored.players[2])))
     assert any("Time was up for @2" in note for note in notes_of(stored)) == named
     first, *others = notes.of_end(stored, say("Thirteen Rows"))
     assert render(first, "en", PlainRenderer()) == "Thirteen Rows"
@@ -201,11 +204,11 @@ def test_a_loss_against_the_computer_has_a_colour_of_its_own(table):
 def test_a_jackpot_alone_stands_on_the_board_of_an_end_as_it_does_during_the_game(table):
     """So the board of the end has the colour of a jackpot."""
     ended = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
-    over = replace(ended, headline="jackpot-five.0")
+    over = replace(ended, end=RoundEnd(headline="jackpot-five.0"))
     assert frame(over).screen.jackpot == frame(over).headline
     assert "🎉 Five of a kind!" in str(frame(over).screen.jackpot)
     for code in ("feat-first.0.7", None):
-        assert frame(replace(ended, headline=code)).screen.jackpot is None
+        assert frame(replace(ended, end=RoundEnd(headline=code))).screen.jackpot is None
 
 
 def test_several_computers_that_share_the_win_are_named_in_the_colour_of_a_loss(table):
@@ -214,7 +217,7 @@ def test_several_computers_that_share_the_win_are_named_in_the_colour_of_a_loss(
     full, pair = ((6, 6, 6, 5, 5),), ((1, 1, 2, 3, 4),)
     finished = (Finished(pair), Finished(full), Finished(full))
     state = HandsShowdown(PokerTable(3, False, finished))
-    over = replace(stored, players=players, status="over")
+    over = replace(stored, players=Players(players), status="over")
     over = replace(over, play=replace(over.play, state=state))
     title, drawn, _ = screen_of(over)
     assert title == "Computer B (easy) and Computer C (easy) share the win"
@@ -228,9 +231,9 @@ def test_computers_are_named_by_level_and_letter(table):
 
     assert named(opened(table, level="greedy")) == ["Computer (greedy)", "@1"]
     lobby = opened(table, game="poker-dice", open_to_all=True)
-    one = replace(lobby, players=(*lobby.players, Player(level="easy")))
+    one = replace(lobby, players=Players((*lobby.players, Player(level="easy"))))
     assert named(one) == ["@1", "Computer (easy)"]
-    two = replace(one, players=(*one.players, Player(level="easy")))
+    two = replace(one, players=Players((*one.players, Player(level="easy"))))
     assert len(set(named(two))) == 3
 
 
@@ -264,10 +267,10 @@ def test_what_is_left_of_a_challenge(table, change, expected):
 def test_an_unreadable_round_shows_an_apology(table, lost):
     """It was closed: the message has no buttons and gives the reason."""
     stored = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
-    stored = replace(stored, status="closed", play=None, deadline=None, unreadable=True)
+    stored = replace(stored, play=None, unreadable=True).ended_as("closed")
     if lost == "its game":
         players = (Player(level="house"), stored.players[1])
-        stored = replace(stored, game="gone-with-the-wind", players=players)
+        stored = replace(stored, game="gone-with-the-wind", players=Players(players))
         assert names(stored) == ()
     drawn = frame(stored)
     assert "can no longer be read" in render(drawn.screen.blocks[0].text, "en", PlainRenderer())

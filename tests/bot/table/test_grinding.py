@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.table.players import Players
 from bot.table.round_luck import luck_of
 from bot.table.seed import Seed
 from bot.table.time_limits import TimeLimits
@@ -30,7 +31,10 @@ def rolls(rounds):
 def test_numbers_of_games_and_places_are_worth_nothing():
     stored = opened(SEED)
     changed = [replace(stored, id=number) for number in range(50)]
-    changed += [replace(stored, channel=number, guild=number, message=7) for number in range(50)]
+    changed += [
+        replace(stored, place=replace(stored.place, channel=number, guild=number, message=7))
+        for number in range(50)
+    ]
     changed += [replace(stored, seed=replace(SEED, channel=number)) for number in range(50)]
     assert rolls(changed) == rolls([stored])
 
@@ -38,7 +42,9 @@ def test_numbers_of_games_and_places_are_worth_nothing():
 def test_another_member_or_time_is_worth_nothing():
     stored = opened(SEED)
     (player,) = stored.players
-    changed = [replace(stored, players=(replace(player, user=number),)) for number in range(1, 50)]
+    changed = [
+        replace(stored, players=Players((replace(player, user=number),))) for number in range(1, 50)
+    ]
     changed += [opened(replace(SEED, drawn=NOW.replace(second=number))) for number in range(50)]
     assert rolls(changed) == rolls([stored])
 

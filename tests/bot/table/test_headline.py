@@ -9,7 +9,8 @@ import pytest
 
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, EarlierResults, Headline
-from bot.table.stored_round import Player
+from bot.table.players import Player, Players
+from bot.table.stored_round import RoundEnd
 from rules.feats import Feat
 from rules.game import ExactPlay, Outcome
 from rules.screen import Seat
@@ -36,7 +37,7 @@ def over(maker):
         game = replace(stored.play.game, feats=lambda *_: feats, exact=exact)
         play = replace(stored.play, game=game)
         object.__setattr__(play, "over", replace(play.over, outcome=outcome))
-        return replace(stored, play=play, players=players or stored.players)
+        return replace(stored, play=play, players=Players(players or stored.players))
 
     return made
 
@@ -82,7 +83,7 @@ def test_how_a_computer_won_and_the_roll_of_one_alone_stand_below_the_result(ove
         ("feat-row.0.3.25", (ana,), (120,), False),
         ("above.0.312.255", (ana,), (120,), True),
     ):
-        ended = replace(over(ROLL, players=players, scores=scores), headline=code)
+        ended = replace(over(ROLL, players=players, scores=scores), end=RoundEnd(headline=code))
         assert headline.leads(ended) is leads, code
 
 
@@ -130,15 +131,15 @@ def test_nothing_is_told_of_members_who_left_and_of_rounds_that_were_left(over, 
 def test_a_jackpot_is_celebrated_and_nothing_else_is(over):
     for feats, celebrated in (((JACKPOT, ROLL), True), ((ROLL, CLOSE), False), ((), False)):
         found = headline.of_end(over(*feats), ())
-        stored = replace(over(), headline=found and found.code)
+        stored = replace(over(), end=RoundEnd(headline=found and found.code))
         assert headline.celebrates(stored) == celebrated
-    assert not headline.celebrates(replace(over(), headline=headline.NO_HEADLINE))
+    assert not headline.celebrates(replace(over(), end=RoundEnd(headline=headline.NO_HEADLINE)))
 
 
 def test_a_seat_is_named_unless_the_result_names_it_as_the_winner(over):
     code = Headline("jackpot-five", 0).code
     for scores, named in (((120, 80), False), ((80, 120), True), ((80, 80), True)):
-        text = headline.told(replace(over(scores=scores), headline=code))
+        text = headline.told(replace(over(scores=scores), end=RoundEnd(headline=code)))
         assert (Seat(0) in named_in(text)) == named
         assert "🎉 Five of a kind!" in str(text)
 
@@ -156,7 +157,7 @@ def test_the_dice_are_those_of_the_headline_else_those_of_the_roll_of_the_game(o
     stored = over(CLOSE, *(replace(feat, dice=faces) for feat, faces in shown))
 
     def dice(code):
-        return headline.dice(replace(stored, headline=code), ())
+        return headline.dice(replace(stored, end=RoundEnd(headline=code)), ())
 
     assert dice(Headline("jackpot-five", 0).code) == fives
     assert dice(Headline("feat-first", 1, (7,)).code) == pair
@@ -172,7 +173,7 @@ def test_the_dice_are_those_of_the_headline_else_those_of_the_roll_of_the_game(o
     ],
 )
 def test_what_is_beyond_the_bound_is_called_more(over, amounts, sentence):
-    stored = replace(over(), headline=Headline("days", 0, amounts).code)
+    stored = replace(over(), end=RoundEnd(headline=Headline("days", 0, amounts).code))
     text = headline.told(stored)
     assert sentence in str(text)
 
@@ -184,4 +185,4 @@ def test_a_headline_is_stored_as_it_was():
 
 def test_a_kind_of_a_later_version_is_not_told(over):
     for code in ("of-a-later-version.0.1", "feat-of-a-later-version.0"):
-        assert headline.told(replace(over(), headline=code)) is None
+        assert headline.told(replace(over(), end=RoundEnd(headline=code))) is None

@@ -14,8 +14,9 @@ from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
 from bot.table import headline
 from bot.table.headline import Headline
+from bot.table.players import Player, Players
 from bot.table.store import rounds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import engine, registry
 from rules.levels import HOUSE
 from rules.screen import Seat
@@ -41,11 +42,10 @@ def first_game(key, number):
     players = [Player(level=HOUSE.key)] * seats
     players[own] = Player(user=number)
     return StoredRound(
-        channel=number,
-        guild=number,
+        place=DiscordPlace(channel=number, guild=number),
         game=key,
         opener=number,
-        players=tuple(players),
+        players=Players(players),
         opened=datetime(2026, 1, 1, 12, tzinfo=UTC),
         status="over",
         play=over,
@@ -60,12 +60,12 @@ def test_each_of_200_first_games_has_a_headline_and_no_kind_has_more_than_half(k
         for number in range(1, GAMES + 1):
             ended = storage.write(rounds.open_round, first_game(key, number))
             again = storage.read(rounds.load, ended.id)
-            assert again.headline == ended.headline
-            kinds[Headline.of_code(again.headline).kind] += 1
+            assert again.end.headline == ended.end.headline
+            kinds[Headline.of_code(again.end.headline).kind] += 1
             for language in ("en", "ro"):
                 names = ["ana"] * len(again.players)
                 told = render(headline.told(again), language, PlainRenderer(language, names))
-                assert told, again.headline
+                assert told, again.end.headline
                 assert "\n" not in told
                 assert len(told) <= LONGEST, told
     shares = (f"{kind} {times / GAMES:.1%}" for kind, times in kinds.most_common())

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.table.counts import choices_end
+from bot.table.hints import are_given
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules import registry
@@ -29,24 +30,24 @@ def begun(*others, game="thirteen", **asked):
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 def test_they_are_there_alone_and_against_computers(game):
-    assert begun(game=game).gives_hints
-    assert begun(game=game, level="house").gives_hints
+    assert are_given(begun(game=game))
+    assert are_given(begun(game=game, level="house"))
 
 
 def test_they_are_not_there_among_members_also_once_all_others_have_left():
     stored = begun(BOGDAN)
-    assert not stored.gives_hints
+    assert not are_given(stored)
     with pytest.raises(Refusal, match="only in games that you play without other members"):
         TABLE.note_hint(ANA)(stored)
     third = begun(BOGDAN, 13)
     for user in (BOGDAN, 13):
         third = TABLE.leave(user, NOW)(third)
-    assert third.people == (ANA,)
-    assert not third.gives_hints
+    assert third.players.people == (ANA,)
+    assert not are_given(third)
 
 
 def test_they_are_not_there_on_a_sheet_for_everybody():
-    assert not begun(game="nine", everybody=True).gives_hints
+    assert not are_given(begun(game="nine", everybody=True))
 
 
 def test_choices_count_up_to_the_first_hint():

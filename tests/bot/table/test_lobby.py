@@ -9,7 +9,8 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table import lobby
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import registry
 from rules.screen import Line, Press
 
@@ -20,7 +21,9 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def closed(game, **parts):
     """A closed round without its play: Ana sits, Bogdan has been asked or sits too."""
     players = (Player(user=ANA), Player(user=BOGDAN, accepted=parts.pop("accepted", True)))
-    made = StoredRound(channel=7, game=game, opener=ANA, players=players, opened=NOW)
+    made = StoredRound(
+        place=DiscordPlace(7), game=game, opener=ANA, players=Players(players), opened=NOW
+    )
     return replace(made, status="closed", **parts)
 
 
@@ -53,7 +56,9 @@ def test_a_round_of_a_game_that_is_gone_gets_an_apology():
 def test_the_button_of_the_challenger_has_their_name_where_it_is_known(challenged):
     """The challenged member sees it, too, and may not press it."""
     asked = challenged or Player(user=None, accepted=False)
-    waiting = replace(closed("dice-poker"), status="waiting", players=(Player(user=ANA), asked))
+    waiting = replace(
+        closed("dice-poker"), status="waiting", players=Players((Player(user=ANA), asked))
+    )
     (withdraw,) = labels(lobby.screen(waiting, lambda _, user: {ANA: "ana"}.get(user)))
     assert withdraw == "ana: withdraw"
     (withdraw,) = labels(lobby.screen(waiting))

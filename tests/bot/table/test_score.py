@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from bot.language.render import PlainRenderer, render
 from bot.table import score
 from bot.table.frame import frame, names
+from bot.table.players import Players
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules import engine
@@ -98,7 +99,7 @@ def test_tables_of_many_say_who_has_won_how_often(table):
     players = tuple(
         replace(one, wins=won) for one, won in zip(stored.players, (2, 0, 1), strict=True)
     )
-    stored = replace(stored, players=players, successor_of=8)
+    stored = replace(stored, players=Players(players), successor_of=8)
     renderer = PlainRenderer(names=("ana", "bogdan", "carmen"))
     assert [render(text, "en", renderer) for text in score.lines(stored)] == [
         "ana has won 2 games so far.",
@@ -113,7 +114,7 @@ def test_who_leaves_a_table_of_many_takes_no_score_along(table):
         stored = table.join(user, NOW)(stored)
     stored = table.start(ANA, NOW)(stored)
     players = tuple(replace(one, wins=5) for one in stored.players)
-    stored = table.leave(BOGDAN, NOW)(replace(stored, players=players, id=3))
+    stored = table.leave(BOGDAN, NOW)(replace(stored, players=Players(players), id=3))
     while stored.status == "playing":
         seat = stored.play.awaits.seats[0]
         idle = stored.play.game.idle(stored.play.state, seat)

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.table.players import Player, Players
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from bot.table.use_cases import seating
 from rules import registry
 from rules.errors import Refusal
@@ -19,7 +20,14 @@ LATER = NOW + timedelta(minutes=1)
 
 
 def waiting(*players, game="poker-dice", opener=ANA):
-    return StoredRound(channel=7, game=game, opener=opener, players=players, opened=NOW, version=4)
+    return StoredRound(
+        place=DiscordPlace(7),
+        game=game,
+        opener=opener,
+        players=Players(players),
+        opened=NOW,
+        version=4,
+    )
 
 
 def challenge():
@@ -143,7 +151,7 @@ def test_when_nobody_is_left_it_closes():
     stored = waiting(Player(user=ANA), Player(level="house"))
     after = seating.leave(stored, ANA)
     assert after.status == "withdrawn"
-    assert after.deadline is None
+    assert after.deadline.at is None
     with pytest.raises(NotSeated):
         seating.leave(stored, CARMEN)
 
@@ -155,11 +163,11 @@ def test_members_whose_seat_is_reserved_may_take_over():
     left = seating.leave(stored, ANA)
     assert (left.status, left.opener, users(left)) == ("waiting", BOGDAN, [BOGDAN, CARMEN])
     taken = seating.join(left, CARMEN)
-    assert (taken.opener, taken.people) == (CARMEN, (CARMEN,))
+    assert (taken.opener, taken.players.people) == (CARMEN, (CARMEN,))
     assert seating.join(taken, BOGDAN).opener == CARMEN
     assert seating.join(left, 9).opener == 9, "anybody who comes may"
     started = seating.remove_unaccepted(
-        replace(left, players=(*left.players, Player(level="easy"))), BOGDAN, NOW, LATER
+        replace(left, players=Players((*left.players, Player(level="easy")))), BOGDAN, NOW, LATER
     )
     assert users(started) == [BOGDAN, "easy"], "starting is coming"
     none = seating.leave(seating.leave(left, CARMEN), BOGDAN)

@@ -75,12 +75,12 @@ def test_a_turn_a_reminder_and_an_invitation_fit_the_minutes(
     table, asked, turn, reminder, invitation
 ):
     waiting = opened(table, opponent=BOGDAN, **asked)
-    assert waiting.deadline == NOW + invitation
+    assert waiting.deadline.at == NOW + invitation
     begun = table.join(BOGDAN, NOW)(waiting)
-    assert (begun.deadline, begun.remind_at) == (NOW + turn, NOW + reminder)
+    assert (begun.deadline.at, begun.deadline.remind_at) == (NOW + turn, NOW + reminder)
     lobby = table.join(BOGDAN, NOW)(opened(table, "thirteen", open_to_all=True, **asked))
-    assert lobby.deadline == NOW + invitation
-    assert table.start(ANA, NOW)(lobby).deadline == NOW + turn
+    assert lobby.deadline.at == NOW + invitation
+    assert table.start(ANA, NOW)(lobby).deadline.at == NOW + turn
 
 
 def test_without_minutes_they_are_those_that_the_host_has_set():
@@ -96,8 +96,8 @@ def test_without_minutes_they_are_those_that_the_host_has_set():
 @pytest.mark.parametrize("asked", CHOSEN.values(), ids=CHOSEN)
 def test_where_no_other_member_waits_a_turn_takes_the_usual_time(table, game, asked):
     alone = opened(table, game, **asked)
-    assert alone.minutes is None
-    assert alone.deadline == NOW + 10 * MINUTE
+    assert alone.terms.minutes is None
+    assert alone.deadline.at == NOW + 10 * MINUTE
     assert not any("for each turn" in note for note in notes_of(alone))
 
 
@@ -110,7 +110,7 @@ def test_whoever_stays_alone_at_a_slow_table_has_the_usual_time(table):
     seat = stored.play.awaits.seats[0]
     idle = stored.play.game.idle(stored.play.state, seat)
     later = table.act(ANA, stored.moment, idle, NOW)(stored)
-    assert (later.minutes, later.deadline) == (DAY, NOW + 10 * MINUTE)
+    assert (later.terms.minutes, later.deadline.at) == (DAY, NOW + 10 * MINUTE)
 
 
 @pytest.mark.parametrize("chosen", CHOSEN)
@@ -132,7 +132,9 @@ def test_lobby_and_board_name_minutes_that_are_not_the_usual_ones(table, chosen,
 def test_a_slow_table_says_that_its_channel_stays_taken_but_in_a_thread(table, language):
     waiting = opened(table, "thirteen", open_to_all=True, slow=True)
     assert TAKEN[language] in notes_of(waiting, language)
-    assert TAKEN[language] not in notes_of(replace(waiting, in_thread=True), language)
+    assert TAKEN[language] not in notes_of(
+        replace(waiting, place=replace(waiting.place, in_thread=True)), language
+    )
     for minutes, slow in ((1, False), (60, False), (180, True)):
         other = opened(table, "thirteen", open_to_all=True, minutes=minutes)
         assert (TAKEN[language] in notes_of(other, language)) == slow
@@ -144,5 +146,5 @@ def test_a_rematch_and_play_again_keep_the_minutes(table, asked, turn):
     rematch = table.rematch(table.leave(ANA, NOW)(begun), ANA, NOW)
     again = table.again(table.close(CARMEN, NOW, may_manage=True)(begun), ANA, NOW)
     for new in (rematch, again):
-        assert (new.minutes, new.deadline) == (turn, NOW + max(turn, 10) * MINUTE)
-        assert table.join(BOGDAN, NOW)(new).deadline == NOW + turn * MINUTE
+        assert (new.terms.minutes, new.deadline.at) == (turn, NOW + max(turn, 10) * MINUTE)
+        assert table.join(BOGDAN, NOW)(new).deadline.at == NOW + turn * MINUTE

@@ -11,8 +11,11 @@ from bot.language.render import Person
 from bot.table import turns
 from bot.table.closing import RESTS
 from bot.table.counts import counts
+from bot.table.hints import are_given
+from bot.table.players import EVERYBODY, FORMER_ELSEWHERE
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import EVERYBODY, FORMER_ELSEWHERE
+from bot.table.round_luck import is_shared
+from bot.table.stored_round import MemberTurns
 from bot.table.use_cases import OpenRequest, may_close, without_channel
 from rules import registry
 from rules.errors import BadOption, Refusal
@@ -63,17 +66,18 @@ def test_it_begins_at_once_and_is_nobodys(table, level):
         (EVERYBODY, None),
         *([] if level is None else [(None, level)]),
     ]
-    assert (stored.people, stored.turn, stored.remind_at) == ((), None, None)
+    assert stored.players.people == ()
+    assert (stored.turns.under_way, stored.deadline.remind_at) == (None, None)
     assert not counts(stored)
-    assert not stored.shared
+    assert not is_shared(stored)
     assert not any(stored.seats_of(user) for user in (ANA, BOGDAN))
-    assert (stored.minutes, stored.gives_hints) == (None, False)
+    assert (stored.terms.minutes, are_given(stored)) == (None, False)
 
 
 def test_who_presses_first_has_the_turn(table):
     stored = table.take_turn(BOGDAN, 0, NOW)(opened(table))
-    assert stored.turn.member == BOGDAN
-    assert stored.deadline == NOW + turns.TURN_LASTS
+    assert stored.turns.under_way.member == BOGDAN
+    assert stored.deadline.at == NOW + turns.TURN_LASTS
     assert [seat.index for seat in stored.seats_of(BOGDAN)] == [0]
     assert not stored.seats_of(ANA)
     assert table.take_turn(BOGDAN, 0, NOW + SECOND)(stored) is stored
@@ -86,23 +90,28 @@ def test_a_turn_keeps_its_two_minutes_while_dice_are_rerolled(table):
     stored = table.take_turn(BOGDAN, 0, NOW)(opened(table))
     later = acted(table, stored, BOGDAN, "reroll", NOW + MINUTE)
     assert later.moment > stored.moment
-    assert later.deadline == NOW + turns.TURN_LASTS
-    assert later.turn == stored.turn
+    assert later.deadline.at == NOW + turns.TURN_LASTS
+    assert later.turns.under_way == stored.turns.under_way
 
 
 def test_a_row_that_is_written_ends_the_turn(table):
     stored = written(table, opened(table), BOGDAN)
-    (turn,) = stored.turns
-    assert (stored.turn, turn.member, turn.ended, turn.missed) == (None, BOGDAN, NOW, False)
+    (turn,) = stored.turns.taken
+    assert (stored.turns.under_way, turn.member, turn.ended, turn.missed) == (
+        None,
+        BOGDAN,
+        NOW,
+        False,
+    )
     _, points = stored.play.game.so_far(stored.play.state, turns.seat_of(stored))
     assert turn.points == points > 0
-    assert stored.deadline == NOW + table.limits.turn
+    assert stored.deadline.at == NOW + table.limits.turn
     again = written(table, stored, CARMEN)
-    assert [one.points for one in again.turns] == [
+    assert [one.points for one in again.turns.taken] == [
         points,
         again.play.game.so_far(again.play.state, turns.seat_of(stored))[1] - points,
     ]
-    assert again.turns[1].step == stored.play.recorded + 1
+    assert again.turns.taken[1].step == stored.play.recorded + 1
 
 
 def test_who_has_had_the_last_turn_waits_for_somebody_else_or_a_minute(table):
@@ -111,9 +120,11 @@ def test_who_has_had_the_last_turn_waits_for_somebody_else_or_a_minute(table):
     early = table.take_turn(BOGDAN, moment, NOW + turns.AGAIN_AFTER - SECOND)
     assert refusal(early, stored).startswith("You have just had a turn")
     late = table.take_turn(BOGDAN, moment, NOW + turns.AGAIN_AFTER)(stored)
-    assert late.turn.member == BOGDAN
+    assert late.turns.under_way.member == BOGDAN
     other = written(table, stored, CARMEN, NOW + SECOND)
-    assert table.take_turn(BOGDAN, other.moment, NOW + SECOND)(other).turn.member == BOGDAN
+    assert (
+        table.take_turn(BOGDAN, other.moment, NOW + SECOND)(other).turns.under_way.member == BOGDAN
+    )
 
 
 def test_a_press_that_came_too_late_is_told_who_was_faster(table):
@@ -132,8 +143,8 @@ def test_a_turn_that_is_not_ended_in_time_is_written_as_for_who_is_away(table, l
     after = table.expire(at)(stored)
     assert after.status == "playing"
     assert any(getattr(step, "action", None) == idle for step in after.play.steps)
-    (turn,) = after.turns
-    assert (after.turn, turn.missed, turn.ended) == (None, True, at)
+    (turn,) = after.turns.taken
+    assert (after.turns.under_way, turn.missed, turn.ended) == (None, True, at)
     assert turns.seat_of(after) in after.play.awaits.seats
     assert not any(one.missed_turns for one in after.players)
 
@@ -142,26 +153,30 @@ def test_it_rests_where_nobody_presses_and_anybody_takes_it_up(table):
     stored = opened(table)
     at = NOW + table.limits.turn
     resting = table.expire(at)(stored)
-    assert (resting.status, resting.opener, resting.deadline) == ("resting", ANA, at + RESTS)
+    assert (resting.status, resting.opener, resting.deadline.at) == ("resting", ANA, at + RESTS)
     assert resting.play == stored.play
     up = table.take_turn(CARMEN, 0, at)(resting)
-    assert (up.status, up.opener, up.turn.member) == ("playing", CARMEN, CARMEN)
+    assert (up.status, up.opener, up.turns.under_way.member) == ("playing", CARMEN, CARMEN)
     by_opener = table.resume(ANA, at, 8, None)(resting)
-    assert (by_opener.status, by_opener.channel, by_opener.turn) == ("playing", 8, None)
+    assert (by_opener.status, by_opener.place.channel, by_opener.turns.under_way) == (
+        "playing",
+        8,
+        None,
+    )
     with pytest.raises(NotSeated):
         table.resume(CARMEN, at, 8, None)(resting)
 
 
 def test_its_opener_keeps_members_out_and_lets_them_in_again(table):
     stored = table.keep_out(ANA, BOGDAN, NOW)(opened(table))
-    assert stored.kept_out == (BOGDAN,)
+    assert stored.turns.kept_out == (BOGDAN,)
     assert stored.names(BOGDAN)
     assert refusal(table.take_turn(BOGDAN, 0, NOW), stored).startswith(
         "This sheet is for others to play"
     )
-    assert table.take_turn(CARMEN, 0, NOW)(stored).turn.member == CARMEN
+    assert table.take_turn(CARMEN, 0, NOW)(stored).turns.under_way.member == CARMEN
     again = table.keep_out(ANA, BOGDAN, NOW)(stored)
-    assert table.take_turn(BOGDAN, 0, NOW)(again).turn.member == BOGDAN
+    assert table.take_turn(BOGDAN, 0, NOW)(again).turns.under_way.member == BOGDAN
     with pytest.raises(NotSeated):
         table.keep_out(BOGDAN, CARMEN, NOW)(stored)
     assert refusal(table.keep_out(ANA, ANA, NOW), stored).startswith("You opened this sheet")
@@ -170,7 +185,11 @@ def test_its_opener_keeps_members_out_and_lets_them_in_again(table):
 def test_the_turn_of_who_is_kept_out_ends_at_once(table):
     stored = table.take_turn(BOGDAN, 0, NOW)(opened(table))
     after = table.keep_out(ANA, BOGDAN, NOW)(stored)
-    assert (after.turn, len(after.turns), after.turns[0].missed) == (None, 1, True)
+    assert (after.turns.under_way, len(after.turns.taken), after.turns.taken[0].missed) == (
+        None,
+        1,
+        True,
+    )
 
 
 def test_nobody_leaves_it_and_its_opener_or_a_manager_closes_it(table):
@@ -182,7 +201,7 @@ def test_nobody_leaves_it_and_its_opener_or_a_manager_closes_it(table):
     with pytest.raises(Refusal, match="opener"):
         table.close(BOGDAN, NOW, may_manage=False)(stored)
     closed = table.close(ANA, NOW, may_manage=False)(stored)
-    assert (closed.status, closed.closed_by) == ("closed", ANA)
+    assert (closed.status, closed.end.closed_by) == ("closed", ANA)
 
 
 def test_it_is_closed_with_its_channel(table):
@@ -198,28 +217,28 @@ def test_it_is_over_once_the_sheet_is_full_and_another_one_follows(table, game, 
         stored = written(table, stored, members[number % 2])
         number += 1
     assert stored.status == "over"
-    assert [one.member for one in stored.turns] == [members[at % 2] for at in range(number)]
+    assert [one.member for one in stored.turns.taken] == [members[at % 2] for at in range(number)]
     _, total = stored.play.game.so_far(stored.play.state, turns.seat_of(stored))
-    assert sum(one.points for one in stored.turns) == total
+    assert sum(one.points for one in stored.turns.taken) == total
     assert not any(stored.seats_of(user) for user in members)
     assert stored.took_part(ANA)
     assert not stored.took_part(CARMEN)
     rematch = table.rematch(stored, CARMEN, NOW)
-    assert (rematch.status, rematch.opener, rematch.turns) == ("playing", CARMEN, ())
-    assert rematch.everybody
+    assert (rematch.status, rematch.opener, rematch.turns.taken) == ("playing", CARMEN, ())
+    assert rematch.players.everybody
 
 
 def test_the_best_turn_is_named_unless_the_table_ended_it(table):
     stored = opened(table)
     for number, user in enumerate((ANA, BOGDAN) * 6 + (ANA,)):
         stored = written(table, stored, user) if number else missed(table, stored, user)
-    best = max(stored.turns[1:], key=lambda one: one.points)
+    best = max(stored.turns.taken[1:], key=lambda one: one.points)
     number = turns.best(stored)
     text = turns.best_text(stored, number)
-    assert number == stored.turns.index(best) + 1
+    assert number == stored.turns.taken.index(best) + 1
     assert text.count == best.points
     assert dict(text.arguments)["player"] == Person(best.member)
-    assert stored.turns[0].missed
+    assert stored.turns.taken[0].missed
 
 
 def missed(table, stored, user):
@@ -228,6 +247,9 @@ def missed(table, stored, user):
 
 def test_turns_of_an_erased_member_are_a_former_players(table):
     stored = written(table, opened(table), BOGDAN)
-    erased = replace(stored, turns=(replace(stored.turns[0], member=FORMER_ELSEWHERE),))
+    erased = replace(
+        stored,
+        turns=MemberTurns((replace(stored.turns.taken[0], member=FORMER_ELSEWHERE),)),
+    )
     text = turns.best_text(erased, 1)
     assert "former" in dict(text.arguments)["player"].template

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from bot.table.players import Player
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import Player
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table, depart, may_close
 from rules.engine import Acted
@@ -48,7 +48,7 @@ def test_against_the_computer_a_round_begins_at_once(table):
     stored = table.open(opening(), NOW)
     assert stored.status == "playing"
     assert users(stored) == ["house", ANA]
-    assert (stored.moment, stored.deadline, stored.remind_at) == (
+    assert (stored.moment, stored.deadline.at, stored.deadline.remind_at) == (
         1,
         NOW + timedelta(minutes=10),
         None,
@@ -62,7 +62,7 @@ def test_a_challenge_and_a_lobby_wait(table):
     assert [one.accepted for one in stored.players] == [False, True]
     lobby = table.open(opening(game="poker-dice", open_to_all=True), NOW)
     assert (lobby.status, users(lobby)) == ("waiting", [ANA])
-    assert lobby.deadline == NOW + timedelta(minutes=10)
+    assert lobby.deadline.at == NOW + timedelta(minutes=10)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_an_act_and_its_refusals(table):
         table.act(BOGDAN, 0, Action("fly"), NOW)(stored)
     after = table.act(BOGDAN, 0, KEEP, SOON)(stored)
     assert after.moment == 1
-    assert after.deadline == SOON + timedelta(minutes=10)
+    assert after.deadline.at == SOON + timedelta(minutes=10)
     over = table.act(ANA, 1, KEEP, SOON)(after)
-    assert (over.status, over.deadline, over.remind_at) == ("over", None, None)
+    assert (over.status, over.deadline.at, over.deadline.remind_at) == ("over", None, None)
     with pytest.raises(Stale):
         table.act(ANA, 1, KEEP, SOON)(over)
 
@@ -134,7 +134,7 @@ def test_a_seat_that_misses_two_turns_running_is_away_until_it_presses(table):
     for missed_turns in (1, 2):
         while stored.play.awaits.seats[0].index != 0:
             stored = keep_or_write(table, stored)
-        stored = table.expire(stored.deadline)(stored)
+        stored = table.expire(stored.deadline.at)(stored)
         assert stored.players[0].missed_turns == missed_turns
     assert stored.players[0].automatic
     before = len([one for one in stored.play.steps if isinstance(one, Acted)])
@@ -178,7 +178,7 @@ def test_time_is_up_only_for_the_seat_that_ends_the_decision(table, extra_game):
     now = NOW + timedelta(minutes=10)
     after = table.expire(now)(stored)
     assert (after.status, after.moment) == ("playing", 1)
-    assert after.deadline == now + timedelta(minutes=10)
+    assert after.deadline.at == now + timedelta(minutes=10)
     assert [player.missed_turns for player in after.players] == [1, 0, 0]
     assert [(one.seat.index, one.action.code) for one in after.play.steps] == [(0, "stop")]
     assert table.expire(now)(after) is after
@@ -188,7 +188,7 @@ def test_any_press_in_time_resets_the_count_of_missed_turns(table):
     stored = table.expire(NOW + timedelta(minutes=10))(between_two(table))
     assert stored.players[0].missed_turns == 1
     thirteen = of_four(table, "thirteen")
-    thirteen = table.expire(thirteen.deadline)(thirteen)
+    thirteen = table.expire(thirteen.deadline.at)(thirteen)
     assert thirteen.players[0].missed_turns == 1
     while thirteen.play.awaits.seats[0].index != 0:
         thirteen = keep_or_write(table, thirteen)
@@ -210,8 +210,8 @@ def test_where_all_members_are_away_the_round_is_played_on_to_its_end(table):
     stored = table.open(opening(game="thirteen", opponent=BOGDAN), NOW)
     stored = table.join(BOGDAN, NOW)(stored)
     while stored.status == "playing":
-        assert stored.deadline is not None
-        stored = table.expire(stored.deadline)(stored)
+        assert stored.deadline.at is not None
+        stored = table.expire(stored.deadline.at)(stored)
     assert stored.status == "over"
     assert stored.play.over is not None
     assert [one.missed_turns for one in stored.players] == [2, 2]
@@ -254,7 +254,7 @@ def test_who_may_close(table):
     assert may_close(waiting, ANA, may_manage=False)
     assert not may_close(waiting, BOGDAN, may_manage=False)
     closed = table.close(BOGDAN, NOW, may_manage=True)(alone)
-    assert (closed.status, closed.deadline, closed.outcome) == ("closed", None, None)
+    assert (closed.status, closed.deadline.at, closed.outcome) == ("closed", None, None)
     left = table.close(ANA, NOW, may_manage=False)(alone)
     assert (left.status, left.outcome.won) == ("over", (True, False))
     assert table.close(ANA, NOW, may_manage=True)(two) == table.leave(ANA, NOW)(two)
@@ -276,10 +276,10 @@ def test_who_left_cannot_close_the_round_so_that_it_does_not_count(table):
 
 def test_a_challenge_lapses_and_never_starts(table):
     waiting = table.open(opening(opponent=BOGDAN), NOW)
-    lapsed = table.expire(waiting.deadline)(waiting)
-    assert (lapsed.status, lapsed.play, lapsed.deadline) == ("lapsed", None, None)
+    lapsed = table.expire(waiting.deadline.at)(waiting)
+    assert (lapsed.status, lapsed.play, lapsed.deadline.at) == ("lapsed", None, None)
     lobby = table.open(opening(game="thirteen", open_to_all=True), NOW)
-    assert table.expire(lobby.deadline)(lobby).status == "lapsed"
+    assert table.expire(lobby.deadline.at)(lobby).status == "lapsed"
 
 
 def test_a_rematch_moves_the_seats_on_by_one(table):
@@ -312,7 +312,7 @@ def test_a_rematch_keeps_options_language_and_level():
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"], "the parts are turned, against the computer too"
-    assert (new.language, new.guild) == ("ro", 9)
+    assert (new.language, new.place.guild) == ("ro", 9)
     assert new.players[0] == Player(user=ANA, wins=1)
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from analysis_thread import ThreadAnalysis
 from bot.storage.database import Storage
+from bot.table.players import Player, Players
 from bot.table.store import rounds
-from bot.table.stored_round import Player
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
@@ -79,8 +79,8 @@ async def nine(live, *others, written):
     new = table_of(live).open(request, NOW)
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
-    begun = replace(new, players=players, status="playing", play=play)
-    return await live.open(begun.channel, lambda seed: replace(begun, seed=seed), now=NOW)
+    begun = replace(new, players=Players(players), status="playing", play=play)
+    return await live.open(begun.place.channel, lambda seed: replace(begun, seed=seed), now=NOW)
 
 
 async def write(live, stored):

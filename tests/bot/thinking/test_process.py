@@ -24,7 +24,8 @@ import worker_questions as questions
 from bot.review.hint import hint
 from bot.review.played_round import played
 from bot.review.review_page import review_in_pieces
-from bot.table.stored_round import Player, StoredRound
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from bot.thinking.process import IDLE_SECONDS, AnalysisCrashed, AnalysisProcess, Restarting
 from bot.thinking.worker import NICENESS, OUT_OF_MEMORY
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
@@ -97,10 +98,10 @@ async def test_hints_of_every_game_are_those_of_the_bot_process(shared, any_game
 async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_game, journeys):
     journey = journeys[-1]
     stored = StoredRound(
-        channel=1,
+        place=DiscordPlace(1),
         game=any_game.info.key,
         opener=1,
-        players=tuple(Player(user=seat + 1) for seat in range(journey.seats)),
+        players=Players(Player(user=seat + 1) for seat in range(journey.seats)),
         opened=NOW,
         options=journey.options,
         status="over",

@@ -341,7 +341,7 @@ async def test_boards_are_drawn_with_keycaps_where_an_emoji_is_refused(tmp_path,
             record = sim.send(sim.bogdan, sim.message, keep)
             await sim.env.settle()
             assert record.responded
-            assert sim.stored().drawn == sim.stored().version
+            assert sim.stored().place.drawn == sim.stored().version
             assert "⃣" in sim.text
             assert [one["emoji"].get("id") for one in dice_of(sim.message)] == [None] * 5
             assert len(sim.requests("GET", "/applications/*/emojis")) == fetches + 1
@@ -370,7 +370,7 @@ async def test_a_board_in_a_new_thread_has_keycaps_too(tmp_path):
         taken = await sim.play(sim.bogdan)
         with treated(sim, "POST", "/channels/*/messages", without_pictures):
             await sim.press(sim.bogdan, taken.response, "Play in a thread")
-        channel = sim.stored(2).channel
+        channel = sim.stored(2).place.channel
         (board,) = sim.env.backend.messages[channel].values()
         assert "⃣" in json.dumps(board.components, ensure_ascii=False)
 

@@ -25,6 +25,8 @@ from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
 from bot.storage.schema import FACES, metadata, settings
+from bot.table.players import FORMER_ELSEWHERE, Players
+from bot.table.players import Player as Seated
 from bot.table.seed import drawn_seed
 from bot.table.store import (
     bars,
@@ -35,8 +37,7 @@ from bot.table.store import (
 )
 from bot.table.store.bars import Bar
 from bot.table.store.errors import VersionConflict
-from bot.table.stored_round import FORMER_ELSEWHERE, NO_CHANNEL
-from bot.table.stored_round import Player as Seated
+from bot.table.stored_round import NO_CHANNEL
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from judged_games import judge_all
@@ -100,7 +101,7 @@ def ended(maker, storage, *users, **parts):
         maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts),
     )
     left = replace(begun.players[0], left=True)
-    over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
+    over = replace(begun, players=Players((left, begun.players[1]))).ended_as("over")
     return storage.write(rounds.save, over, NOON)
 
 
@@ -186,8 +187,8 @@ def test_turns_of_an_erased_member_are_those_of_a_former_player(storage):
     assert exported[0]["seats"] == [{"who": "everybody"}]
     erase(storage, MEMBER, NOON)
     loaded = storage.read(rounds.load, stored.id)
-    assert [one.member for one in loaded.turns] == [FORMER_ELSEWHERE, OTHER, FORMER_ELSEWHERE]
-    assert (loaded.status, loaded.kept_out) == ("playing", ())
+    assert [one.member for one in loaded.turns.taken] == [FORMER_ELSEWHERE, OTHER, FORMER_ELSEWHERE]
+    assert (loaded.status, loaded.turns.kept_out) == ("playing", ())
     assert loaded.version == stored.version + 1
     assert storage.read(member_export.rounds_after, MEMBER, 0) == []
 
@@ -318,7 +319,7 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         back_up(sqlite_url, copy)
         for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
             left = tuple(replace(one, left=True) for one in stored.players)
-            storage.write(rounds.save, replace(stored, status=status, players=left, deadline=None))
+            storage.write(rounds.save, replace(stored, players=Players(left)).ended_as(status))
         erase(storage, MEMBER, NOON + timedelta(days=1))
         noted = storage.read(erasures.count)
     with restored(sqlite_url, copy) as storage:
@@ -328,7 +329,7 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         assert storage.read(erasures.count) == noted == 2
         assert storage.read(rounds.load, waiting.id).status == "withdrawn"
         assert storage.read(rounds.load, playing.id).status == "closed"
-        assert storage.read(rounds.load, playing.id).deadline is None
+        assert storage.read(rounds.load, playing.id).deadline.at is None
     for file in files_of(tmp_path / "rounds.sqlite3"):
         assert not file.exists() or MEMBER.to_bytes(8, "big") not in file.read_bytes()
 

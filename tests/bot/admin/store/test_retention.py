@@ -8,6 +8,7 @@ from bot.admin.store import retention
 from bot.storage.schema import metadata
 from bot.table.store import bars, rounds, server_settings
 from bot.table.store.errors import MovesGone, RoundGone
+from bot.table.stored_round import Deadline
 from judged_games import MADE_UP, judge_all
 from results_counted import of_round
 
@@ -28,7 +29,7 @@ def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     old = [finished(storage, maker, channel=one) for one in (1, 2)]
     playing = storage.write(rounds.open_round, maker.begun(channel=3))
     resting = storage.write(
-        rounds.open_round, maker.begun(channel=4, status="resting", deadline=None)
+        rounds.open_round, maker.begun(channel=4, status="resting", deadline=Deadline())
     )
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
     before = {one.id: storage.read(rounds.load, one.id) for one in (*old, playing, resting, new)}

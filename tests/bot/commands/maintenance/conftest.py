@@ -11,8 +11,9 @@ import pytest
 from bot import cli
 from bot.config import SETTINGS
 from bot.storage.database import Storage
+from bot.table.players import Player, Players
 from bot.table.store import rounds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import DiscordPlace, StoredRound
 from empty_database import write_empty_database
 from random_play import play_at_random
 from rules import engine, registry
@@ -43,11 +44,10 @@ def played(here: Path) -> dict[str, int]:
             level = game.level(None)
             people = [Player(user=2**60 + seat) for seat in range(seats - 1)]
             new = StoredRound(
-                channel=day,
-                guild=7,
+                place=DiscordPlace(channel=day, guild=7),
                 game=key,
                 opener=2**60,
-                players=(*people, Player(level=level)),
+                players=Players((*people, Player(level=level))),
                 opened=NOON,
                 status="over",
                 play=journey.end,
@@ -64,11 +64,12 @@ def played(here: Path) -> dict[str, int]:
             opened=NOON + timedelta(days=len(ids)),
             options={},
             play=engine.replay(dice_poker, 2, {}, start),
-            players=(Player(user=2**60), Player(user=2**60 + 1, left=True)),
+            players=Players((Player(user=2**60), Player(user=2**60 + 1, left=True))),
         )
         ids["left"] = storage.write(rounds.open_round, begun).id
         ids["open"] = storage.write(
-            rounds.open_round, replace(begun, status="playing", channel=90)
+            rounds.open_round,
+            replace(begun, status="playing", place=replace(begun.place, channel=90)),
         ).id
     return ids
 

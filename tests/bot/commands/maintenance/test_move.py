@@ -22,9 +22,10 @@ from bot.storage.copies import moving
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.schema import metadata, settings
+from bot.table.players import Player, Players
 from bot.table.store import rounds, seeds, server_settings
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import Deadline, DiscordPlace, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from judged_games import judge_all
@@ -123,13 +124,12 @@ def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everythi
 
 def _lobby(channel: int) -> StoredRound:
     return StoredRound(
-        channel=channel,
-        guild=7,
+        place=DiscordPlace(channel=channel, guild=7),
         game="dice-poker",
         opener=100,
-        players=(Player(user=100), Player(user=200, accepted=False)),
+        players=Players((Player(user=100), Player(user=200, accepted=False))),
         opened=NOON,
-        deadline=NOON + timedelta(minutes=10),
+        deadline=Deadline(NOON + timedelta(minutes=10)),
     )
 
 

@@ -301,7 +301,7 @@ def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
     entry = storage.write(daily_store.begin, new(storage, guild=None))
     for guild in (3, 4):
         storage.write(daily_store.place, entry.round, guild)
-    assert (loaded(storage).entry.guild, loaded(storage).round.guild) == (3, 3)
+    assert (loaded(storage).entry.guild, loaded(storage).round.place.guild) == (3, 3)
 
 
 def test_a_reminder_is_of_who_wants_one_and_is_taken_once(storage):

@@ -18,7 +18,7 @@ from whole_rounds import at_lobby, between_two, offered_by, seat
 
 
 def seconds_left(sim, round_id=1):
-    return (sim.stored(round_id).deadline - sim.env.now()).total_seconds()
+    return (sim.stored(round_id).deadline.at - sim.env.now()).total_seconds()
 
 
 async def back(sim, **more):
@@ -32,7 +32,7 @@ async def back(sim, **more):
 async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        until = int(sim.stored().deadline.timestamp())
+        until = int(sim.stored().deadline.at.timestamp())
         assert f"⏳ <t:{until}:R>" in sim.text
         assert seconds_left(sim) == 600
 
@@ -88,11 +88,11 @@ async def test_the_channel_is_free_afterwards(tmp_path):
 async def test_a_deadline_moves_only_with_the_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        before = sim.stored().deadline
+        before = sim.stored().deadline.at
         await sim.wait(minutes=5)
         await sim.mark(sim.bogdan, sim.channel.history()[0], 1)
         await sim.show_here(sim.ana)
-        assert sim.stored().deadline == before
+        assert sim.stored().deadline.at == before
         await sim.press(sim.bogdan, sim.message, "Keep all")
         assert seconds_left(sim) == 600
 
@@ -109,10 +109,10 @@ async def test_the_time_limits_are_settings(tmp_path):
 async def test_deadlines_survive_a_restart(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before = sim.stored().deadline
+        before = sim.stored().deadline.at
         await sim.wait(minutes=4)
         await sim.restart(away=timedelta(minutes=3))
-        assert sim.stored().deadline == before
+        assert sim.stored().deadline.at == before
         assert sim.stored().status == "playing"
         await sim.wait(minutes=3, seconds=5)
         assert sim.stored().status == "resting"
@@ -129,7 +129,7 @@ async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_
         await sim.wait(seconds=3)
         assert sim.stored().status == open_status
         assert 110 <= seconds_left(sim) <= 120
-        until = int(sim.stored().deadline.timestamp())
+        until = int(sim.stored().deadline.at.timestamp())
         assert (f"<t:{until}:R>" in sim.text) is waiting
         await sim.wait(seconds=105)
         assert sim.stored().status == open_status
@@ -325,7 +325,7 @@ async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path
         if step == "reminding":
             assert sim.pings(since) == [str(sim.carmen.id)]
         else:
-            assert sim.stored(2).drawn == sim.stored(2).version
+            assert sim.stored(2).place.drawn == sim.stored(2).version
 
 
 def _faulty(method):
@@ -345,21 +345,20 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
         shard, own = sim.guild.id >> 22, sim.stored()
         elsewhere = replace(
             own,
-            guild=(shard + 1) << 22,
-            channel=own.channel + 1,
+            place=replace(own.place, guild=(shard + 1) << 22, channel=own.place.channel + 1),
             id=0,
             seed=None,
             play=replace(own.play, steps=sim.record()),
         )
         other = sim.bot.storage.write(rounds.open_round, elsewhere)
-        await back(sim, id=str(other.guild), channels=[], unavailable=False)
+        await back(sim, id=str(other.place.guild), channels=[], unavailable=False)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored(1).moment == 1
         assert sim.stored(other.id) == other
         assert sim.pings(since) == [str(sim.bogdan.id)]
-        assert not sim.requests("*", f"/channels/{other.channel}/*", since=since)
+        assert not sim.requests("*", f"/channels/{other.place.channel}/*", since=since)
         sim.bot.shard_ids = [0, 1]
         await sim.wait(seconds=5)
         assert sim.stored(other.id).moment == 1
@@ -373,13 +372,13 @@ async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
         board = sim.message
         sim.env.inject_error("POST", "/channels/*/messages", status=403)
         await sim.wait(minutes=1, seconds=5)
-        assert sim.stored().reminder == 0
+        assert sim.stored().deadline.reminder == 0
         await sim.press(sim.bogdan, board, "Keep all")
-        assert sim.stored().reminder is None
+        assert sim.stored().deadline.reminder is None
         assert sim.requests("DELETE") == []
         await sim.wait(minutes=1, seconds=5)
         assert sim.pings()[-1] == str(sim.ana.id)
-        assert sim.stored().reminder == sim.message.id != board.id
+        assert sim.stored().deadline.reminder == sim.message.id != board.id
 
 
 @pytest.mark.slow
@@ -415,7 +414,7 @@ async def test_the_outage_of_one_server_stops_the_clock_of_its_games(tmp_path):
         await back(sim, unavailable=False)
         await sim.tick_through(seconds=10)
         assert 100 <= seconds_left(sim) <= 120
-        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
+        assert f"<t:{int(sim.stored().deadline.at.timestamp())}:R>" in sim.text
         await sim.tick_through(minutes=3)
         assert sim.stored().moment == 1
 
@@ -481,8 +480,8 @@ async def test_a_board_older_than_its_round_is_redrawn_when_its_server_returns(t
         sim.send(sim.bogdan, sim.message, keep)
         await sim.tick_through(minutes=2)
         sim.env.backend.faults.clear()
-        assert sim.stored().drawn < sim.stored().version
+        assert sim.stored().place.drawn < sim.stored().version
         await back(sim, unavailable=False)
         await sim.tick_through(seconds=10)
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         assert f"<@{sim.ana.id}>, your turn" in sim.text

@@ -71,8 +71,8 @@ async def test_a_round_of_two_is_closed_without_a_result(tmp_path, kind):
         await sim.wait(hours=1)
         assert await stats(sim, sim.ana) == before
         assert sim.stored().status == "closed"
-        assert (stored.status, stored.deadline) == ("closed", None)
-        assert stored.drawn == stored.version, "nothing draws it again"
+        assert (stored.status, stored.deadline.at) == ("closed", None)
+        assert stored.place.drawn == stored.version, "nothing draws it again"
         for language, said in DELETED.items():
             assert render(closing.reason(stored), language, PlainRenderer(language)) == said
 
@@ -87,7 +87,11 @@ async def test_a_round_alone_or_against_the_computer_rests(tmp_path, kind, game)
         await delete(sim, channel)
         await sim.wait(hours=1)
         stored = sim.stored()
-        assert (stored.status, stored.channel_deleted, stored.message) == ("resting", True, None)
+        assert (stored.status, stored.place.channel_deleted, stored.place.message) == (
+            "resting",
+            True,
+            None,
+        )
         assert sim.requests(path=f"/channels/{channel.id}/*", since=since) == []
 
 
@@ -115,8 +119,8 @@ async def test_a_round_that_rests_already_has_no_channel_any_more(tmp_path):
         rested = sim.stored()
         await delete(sim, channel)
         stored = sim.stored()
-        assert (stored.status, stored.deadline) == ("resting", rested.deadline)
-        assert stored.channel_deleted
+        assert (stored.status, stored.deadline.at) == ("resting", rested.deadline.at)
+        assert stored.place.channel_deleted
 
 
 async def test_a_fault_in_one_round_leaves_no_other_to_its_clock(tmp_path, monkeypatch):
@@ -134,7 +138,7 @@ async def test_a_fault_in_one_round_leaves_no_other_to_its_clock(tmp_path, monke
 
         monkeypatch.setattr(sim.bot.rounds, "lose_channel", fail_once)
         await delete(sim, channel)
-        assert [sim.stored(one).channel_deleted for one in (1, 2)].count(True) == 1
+        assert [sim.stored(one).place.channel_deleted for one in (1, 2)].count(True) == 1
 
 
 async def test_an_event_that_comes_twice_changes_nothing(tmp_path):
@@ -171,7 +175,7 @@ async def test_a_redraw_that_finds_no_channel_closes_a_round_of_two(tmp_path, ki
         assert sim.stored().status == "playing"
         await sim.wait(minutes=10, seconds=30)
         stored = sim.stored()
-        assert (stored.status, stored.closed) == ("closed", "deleted")
+        assert (stored.status, stored.end.closed) == ("closed", "deleted")
         assert sim.bot.board.undrawn == set()
 
 
@@ -192,7 +196,7 @@ async def test_a_redraw_that_finds_no_channel_lets_a_round_alone_rest_without_on
         await delete_unheard(sim, channel)
         await sim.wait(minutes=10, seconds=30)
         assert sim.stored().status == "resting"
-        assert sim.stored().channel_deleted
+        assert sim.stored().place.channel_deleted
         assert sim.bot.board.undrawn == set()
 
 
@@ -203,7 +207,7 @@ async def test_a_message_that_alone_is_gone_ends_no_round(tmp_path):
         sim.delete(sim.message)
         await sim.wait(minutes=10, seconds=30)
         assert sim.stored().status == "playing"
-        assert sim.stored().channel == sim.channel.id
+        assert sim.stored().place.channel == sim.channel.id
 
 
 # /rounds -----------------------------------------------------------------------
@@ -256,9 +260,9 @@ async def test_continue_takes_it_up_where_it_is_pressed(tmp_path, kind):
         since = len(sim.env.http_requests)
         await sim.press(sim.ana, page, "Continue")
         stored = sim.stored()
-        assert (stored.status, stored.channel) == ("playing", sim.channel.id)
-        assert stored.message == sim.message.id
-        assert not stored.in_thread
+        assert (stored.status, stored.place.channel) == ("playing", sim.channel.id)
+        assert stored.place.message == sim.message.id
+        assert not stored.place.in_thread
         assert sim.requests(path=f"/channels/{gone.id}/*", since=since) == []
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
@@ -274,8 +278,8 @@ async def test_continue_goes_on_here_where_nobody_has_heard_that_the_channel_is_
         page = (await sim.ana.slash(sim.channel, "rounds")).response
         await sim.press(sim.ana, page, "Continue")
         stored = sim.stored()
-        assert (stored.status, stored.channel) == ("playing", sim.channel.id)
-        assert stored.message == sim.message.id
+        assert (stored.status, stored.place.channel) == ("playing", sim.channel.id)
+        assert stored.place.message == sim.message.id
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
 

@@ -85,7 +85,7 @@ async def test_a_rate_limit_holds_up_no_other_channel(tmp_path):
             assert records[0].responded
             await sim.wait(seconds=60)
             assert drawn(sim, mine)
-            assert sim.stored(1).drawn == sim.stored(1).version
+            assert sim.stored(1).place.drawn == sim.stored(1).version
 
 
 async def test_presses_go_on_while_edits_hang(tmp_path):
@@ -134,7 +134,7 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nobody(tmp_path):
             await until(lambda: first.responded and second.responded)
             assert len(held.begun) == 1
             assert drawn(sim, message)
-            assert sim.stored().reminder is None
+            assert sim.stored().deadline.reminder is None
 
 
 async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_path):
@@ -189,16 +189,16 @@ async def test_an_answer_that_was_given_up_and_lands_late_does_not_stay(tmp_path
         with hanging(sim, "POST", CALLBACK, times=1) as held:
             sim.send(sim.bogdan, message, keep)
             await sim.wait(seconds=5.5)
-            assert sim.stored().drawn < sim.stored().version
+            assert sim.stored().place.drawn < sim.stored().version
             await sim.send_all([(sim.ana, message, keep.replace(":0:", ":1:"))])
             assert drawn(sim, message)
-            assert sim.stored().drawn < sim.stored().version
+            assert sim.stored().place.drawn < sim.stored().version
             await sim.wait(seconds=5)
             await held.land(message)
             assert not drawn(sim, message)
         await sim.wait(seconds=50)
         assert drawn(sim, message)
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         since = len(sim.env.http_requests)
         await sim.wait(minutes=5)
         assert sim.requests("PATCH", since=since) == []
@@ -213,7 +213,7 @@ async def test_an_answer_that_lands_when_nobody_expects_it_any_more_is_drawn_ove
             sim.send(sim.bogdan, message, keep)
             await sim.wait(seconds=45)
             await sim.send_all([(sim.ana, message, keep.replace(":0:", ":1:"))])
-            assert sim.stored().drawn == sim.stored().version
+            assert sim.stored().place.drawn == sim.stored().version
             await held.land(message)
             assert not drawn(sim, message)
             held.let_go()
@@ -231,7 +231,7 @@ async def test_a_deadline_that_cannot_be_drawn_is_drawn_within_a_minute(tmp_path
         assert not drawn(sim, message)
         await sim.wait(seconds=55)
         assert drawn(sim, message)
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_a_deadline_whose_edit_hangs_is_drawn_within_a_minute(tmp_path):
@@ -242,10 +242,10 @@ async def test_a_deadline_whose_edit_hangs_is_drawn_within_a_minute(tmp_path):
             await sim.wait(minutes=10, seconds=10)
             assert len(held.begun) == 1
             assert not drawn(sim, message)
-            assert sim.stored().drawn < sim.stored().version
+            assert sim.stored().place.drawn < sim.stored().version
             await sim.wait(seconds=50)
             assert drawn(sim, message)
-            assert sim.stored().drawn == sim.stored().version
+            assert sim.stored().place.drawn == sim.stored().version
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])
@@ -256,7 +256,7 @@ async def test_a_board_that_discord_refuses_is_given_up_once_its_round_is_over(t
         # its deadline is after ten; what waits is tried again after ten more at the latest
         await sim.wait(minutes=22)
         assert len(sim.requests("PATCH", EDIT)) == 1
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         await sim.restart()
         await sim.wait(minutes=1)
         assert len(sim.requests("PATCH", EDIT)) == 1
@@ -268,11 +268,11 @@ async def test_too_many_edits_of_old_messages_mean_later_also_once_the_round_is_
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", EDIT, status=400, code=30046, times=1)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.stored().drawn < sim.stored().version
+        assert sim.stored().place.drawn < sim.stored().version
         assert sim.bot.board.doubts(1) == 0
         await sim.wait(minutes=1)
         assert len(sim.requests("PATCH", EDIT)) == 2
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 @pytest.mark.parametrize("status", [400, 429, 503])

@@ -64,7 +64,7 @@ async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
         await sim.wait(minutes=10, seconds=5)
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
         assert sim.stored().moment == 1
-        assert sim.stored().message == board.id
+        assert sim.stored().place.message == board.id
         assert "your turn — beat" in text_of(sim.reread(board))
 
 
@@ -82,7 +82,7 @@ async def test_a_slow_game_goes_on_in_a_thread_that_was_archived(tmp_path):
         await sim.wait(hours=24, seconds=5)
         assert not known.archived
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
-        assert sim.stored().message == board.id
+        assert sim.stored().place.message == board.id
         assert "your turn — beat" in text_of(sim.reread(board))
         await sim.press(sim.ana, board, "Keep all")
         assert sim.stored().status == "over"
@@ -94,7 +94,7 @@ async def test_a_reminder_opens_the_thread_and_is_sent(tmp_path):
         refuse(sim, "POST", f"/channels/{thread.id}/messages", 1)
         await sim.wait(minutes=2)
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
-        assert sim.stored().reminder == thread.last_message.id != board.id
+        assert sim.stored().deadline.reminder == thread.last_message.id != board.id
 
 
 async def test_where_it_is_archived_at_once_again_nothing_is_tried_for_ever(tmp_path):
@@ -118,7 +118,7 @@ async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
         await sim.wait(minutes=10, seconds=5)
         newer = thread.last_message
         assert newer.id != board.id
-        assert sim.stored().message == newer.id
+        assert sim.stored().place.message == newer.id
         assert "your turn — beat" in text_of(newer)
         assert str(newer.id) in text_of(sim.reread(board))
         await sim.press(sim.ana, newer, "Keep all")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.storage.database import Storage
+from bot.table.players import Players
 from bot.table.store import rounds
 from hanging import CALLBACK, EDIT, declare_lock, hanging, slow_analyses
 from simulated import buttons, find, table, text_of
@@ -33,7 +34,7 @@ async def test_a_stale_hint_draws_in_its_turn(tmp_path):
         assert act.responded
         assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.reread(message))
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def test_a_stale_review_draws_in_its_turn(tmp_path):
@@ -75,7 +76,7 @@ async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
             await sim.env.settle()
         assert len(sim.requests("PATCH", EDIT)) == before + 1
         assert all(one.missed_turns == 0 for one in sim.stored().players)
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
 
 
 async def _set_absent(sim):
@@ -83,7 +84,7 @@ async def _set_absent(sim):
     stored = sim.stored()
     players = tuple(replace(one, missed_turns=2) for one in stored.players)
     with Storage.open(sim.url) as storage:
-        saved = storage.write(rounds.save, replace(stored, players=players))
+        saved = storage.write(rounds.save, replace(stored, players=Players(players)))
         storage.write(rounds.mark_shown, {saved.id: rounds.ShownVersion(saved.version)})
     sim.bot.rounds.forget()
 
@@ -123,4 +124,4 @@ async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
         assert len(sim.requests("POST", CALLBACK)) == 4
         assert find(sim.reread(message), "Keep this hand and stop")["custom_id"] != hint
         assert sim.stored().players[0].hinted == ()
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version

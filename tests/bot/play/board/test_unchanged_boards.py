@@ -31,7 +31,7 @@ async def test_who_changes_their_split_leaves_the_board_alone(tmp_path):
             await sim.choose(sim.ana, sim.reread(own), chosen)
         assert len(sim.requests("PATCH", EDIT)) == 1
         assert text_of(sim.reread(board)) == shown
-        assert sim.stored().drawn == sim.stored().version
+        assert sim.stored().place.drawn == sim.stored().version
         await sim.restart()
         await sim.choose(sim.ana, sim.reread(own), first)
         assert len(sim.requests("PATCH", EDIT)) == 2, "nobody knows what it shows"

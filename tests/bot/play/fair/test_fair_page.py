@@ -343,7 +343,7 @@ async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp
     async with fair_table(tmp_path, locale) as sim:
         await sim.play(sim.ana, "thirteen")
         await play_on(sim, [sim.ana], at_random(1))
-        assert sim.stored().secret_until is not None
+        assert sim.stored().end.secret_until is not None
         await sim.restart()
         others = await page(sim, sim.bogdan)
         refused = await sim.press(sim.bogdan, others, words["proof"])
@@ -351,10 +351,10 @@ async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp
         own = await page(sim, sim.ana)
         asks = sim.reread_private(await sim.press(sim.ana, own, words["proof"]))
         assert words["ends"] in text_of(asks)
-        assert sim.stored().secret_until is not None
+        assert sim.stored().end.secret_until is not None
         _, told = await proof_of(sim, sim.ana, asks, words["show"])
         assert told["steps"][0]["label"] == "turn/1/roll/1"
-        assert sim.stored().secret_until is None
+        assert sim.stored().end.secret_until is None
         await proof_of(sim, sim.bogdan, others, words["proof"])
 
 

@@ -64,7 +64,7 @@ async def test_who_plays_in_it_is_led_back_to_it(tmp_path):
         before = sim.message.id
         answer = await sim.play(sim.ana)
         await sim.press(sim.ana, answer.response, BACK)
-        assert sim.stored().message == sim.message.id != before
+        assert sim.stored().place.message == sim.message.id != before
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
 
@@ -171,7 +171,7 @@ async def test_show_here_moves_the_round_to_the_bottom(tmp_path):
         assert not answer.ephemeral
         newer = sim.message
         assert newer.id != older.id
-        assert sim.stored().message == newer.id
+        assert sim.stored().place.message == newer.id
         text = text_of(sim.reread(older))
         assert text.startswith("This game goes on here: https://discord.com/channels/")
         assert text.endswith(f"/{sim.channel.id}/{newer.id}")

@@ -21,7 +21,7 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
         assert f"Both roll; <@{sim.bogdan.id}> rerolls first, then @ana." in sim.text
         assert "Accept" not in sim.text
         assert "dealer" not in sim.text
-        until = int(sim.stored().deadline.timestamp())
+        until = int(sim.stored().deadline.at.timestamp())
         assert f"<t:{until}:R>" in sim.text
         assert until - int(sim.env.now().timestamp()) == 600
         assert list(buttons(sim.message)) == [

@@ -238,4 +238,4 @@ async def test_a_round_that_could_not_be_shown_may_be_asked_for_at_once(tmp_path
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, page, "Show here")
         assert not (await sim.show_here(sim.ana)).ephemeral
-        assert sim.stored().message == sim.message.id
+        assert sim.stored().place.message == sim.message.id

@@ -83,7 +83,7 @@ async def test_a_slow_open_challenge(tmp_path):
         await sim.play(sim.ana, open=True, slow=True)
         assert "A day for each turn." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert (sim.stored().status, sim.stored().minutes) == ("playing", DAY)
+        assert (sim.stored().status, sim.stored().terms.minutes) == ("playing", DAY)
 
 
 async def test_it_is_accepted_after_a_restart(tmp_path):

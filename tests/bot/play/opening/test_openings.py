@@ -200,7 +200,7 @@ async def test_the_thread_of_a_lobby_that_lapsed_is_archived_once_that_is_told(t
         assert not is_archived(sim, thread)
         await sim.wait(minutes=10, seconds=10)
         assert sim.stored(2).status == "lapsed"
-        assert sim.stored(2).drawn == sim.stored(2).version
+        assert sim.stored(2).place.drawn == sim.stored(2).version
         assert is_archived(sim, thread)
 
 

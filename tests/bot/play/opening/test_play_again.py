@@ -54,7 +54,7 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         first, second = sim.stored(1), sim.stored(2)
         assert [one.user for one in second.players] == [one.user for one in first.players]
         assert second.successor_of is None
-        assert second.closed is None
+        assert second.end.closed is None
         await at_lobby(sim.ana, sim.message, "join")
         assert sim.stored(2).status == "playing"
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.hints import are_given
 from bot.table.store import rounds
 from simulated import buttons, table, text_of
 from whole_rounds import between_two
@@ -44,11 +45,11 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         assert not buttons(answer.response)
         assert f"<#{thread.id}>" in text_of(answer.response)
         stored = sim.stored(2)
-        assert (stored.channel, stored.guild) == (thread.id, sim.guild.id)
+        assert (stored.place.channel, stored.place.guild) == (thread.id, sim.guild.id)
         assert [player.level for player in stored.players] == ["easy", None]
-        assert stored.gives_hints
-        assert stored.message == thread.last_message.id
-        assert sim.stored(1).message == busy.id
+        assert are_given(stored)
+        assert stored.place.message == thread.last_message.id
+        assert sim.stored(1).place.message == busy.id
         board = thread.last_message
         await sim.press_id(sim.ana, board, "press:2:*:keep")
         assert sim.stored(2).status == "over"
@@ -132,7 +133,7 @@ async def test_a_permission_that_was_taken_since_is_told_and_the_request_waits(t
         assert text_of(told.response) == IMPOSSIBLE
         sim.env.backend.delete_overwrite(sim.channel.id, sim.env.backend.bot_user.id)
         await sim.press(sim.ana, answer.response, "Play in a thread")
-        assert sim.stored(2).channel == thread_of(sim).id
+        assert sim.stored(2).place.channel == thread_of(sim).id
 
 
 async def test_discords_own_refusal_of_a_thread_is_told(tmp_path):
@@ -172,7 +173,7 @@ async def test_a_rematch_in_a_thread_stays_there(tmp_path):
         thread = thread_of(sim)
         await sim.press(sim.ana, thread.last_message, "Keep all")
         await sim.press(sim.ana, thread.last_message, "Rematch")
-        assert sim.stored(3).channel == thread.id
+        assert sim.stored(3).place.channel == thread.id
 
 
 async def test_the_thread_of_a_spectator_has_the_same_game(tmp_path):
@@ -181,9 +182,9 @@ async def test_the_thread_of_a_spectator_has_the_same_game(tmp_path):
         answer = await sim.press_id(sim.carmen, sim.message, "*press:*:keep")
         await sim.press(sim.carmen, answer.response, "Play in a thread")
         stored = sim.stored(2)
-        assert (stored.channel, stored.game) == (thread_of(sim).id, "poker-dice")
+        assert (stored.place.channel, stored.game) == (thread_of(sim).id, "poker-dice")
         assert stored.options == {"straights": "bust"}
-        assert stored.people == (sim.carmen.id,)
+        assert stored.players.people == (sim.carmen.id,)
 
 
 async def test_nothing_is_offered_in_direct_messages(tmp_path):

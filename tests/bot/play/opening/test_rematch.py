@@ -112,7 +112,7 @@ async def test_who_did_not_sit_there_begins_the_same_game(tmp_path, language):
         stored = sim.stored(2)
         assert (stored.game, stored.options) == ("poker-dice", {"straights": "bust"})
         assert (stored.status, stored.successor_of) == ("playing", None)
-        assert (stored.channel, stored.message) == (sim.channel.id, sim.message.id)
+        assert (stored.place.channel, stored.place.message) == (sim.channel.id, sim.message.id)
         assert [one.user for one in stored.players] == [sim.carmen.id, None]
         assert "Rematch" in buttons(sim.reread(done))
         assert_all_fit(sim.env.http_requests)
@@ -131,9 +131,13 @@ async def test_who_did_not_sit_there_begins_in_a_thread_where_the_channel_is_tak
         (thread,) = sim.channel.threads
         assert text_of(sim.reread_private(told)) == f"{IN_A_THREAD[language]}<#{thread.id}>"
         stored = sim.stored(3)
-        assert (stored.game, stored.channel, stored.in_thread) == ("dice-poker", thread.id, True)
+        assert (stored.game, stored.place.channel, stored.place.in_thread) == (
+            "dice-poker",
+            thread.id,
+            True,
+        )
         assert {one.user for one in stored.players} == {sim.carmen.id, None}
-        assert stored.message == thread.last_message.id
+        assert stored.place.message == thread.last_message.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -149,7 +153,7 @@ async def test_where_no_thread_can_be_made_words_say_so_and_it_can_be_played_lat
         assert all(words in text_of(refused.response) for words in TAKEN[language])
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.press(sim.carmen, told.response, PLAY[language])
-        assert sim.stored(3).people == (sim.carmen.id,)
+        assert sim.stored(3).players.people == (sim.carmen.id,)
 
 
 async def test_play_again_of_a_sheet_and_of_a_closed_game_offers_the_same(tmp_path):
@@ -163,7 +167,7 @@ async def test_play_again_of_a_sheet_and_of_a_closed_game_offers_the_same(tmp_pa
         assert text_of(told.response) == OVER["en"]
         await sim.press(sim.carmen, told.response, PLAY["en"])
         assert sim.stored(2).game == "nine"
-        assert sim.stored(2).people == (sim.carmen.id,)
+        assert sim.stored(2).players.people == (sim.carmen.id,)
 
 
 async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_path, monkeypatch):
@@ -284,7 +288,7 @@ async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_
         await sim.press(sim.ana, old, "Keep all")
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, old, "Rematch")
-        assert sim.stored(2).message == sim.message.id != old.id
+        assert sim.stored(2).place.message == sim.message.id != old.id
         assert "you reroll first" in sim.text
 
 

@@ -24,7 +24,7 @@ async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
         (made,) = sim.requests("POST", "/channels/*/threads")
         assert made.json["auto_archive_duration"] == 10080
         assert f"<#{thread.id}>" in text_of(answer.response)
-        assert sim.stored().channel == thread.id
+        assert sim.stored().place.channel == thread.id
         assert STAYS_TAKEN[language] not in text_of(thread.last_message)
         assert not (await sim.play(sim.bogdan)).ephemeral, "the channel is free"
 
@@ -35,7 +35,7 @@ async def test_so_it_does_where_the_server_gives_hours_for_each_turn(tmp_path, m
         await sim.bot.servers.set(sim.guild.id, "minutes", minutes)
         await sim.play(sim.ana, opponent=sim.bogdan)
         (thread,) = sim.channel.threads
-        assert sim.stored().channel == thread.id
+        assert sim.stored().place.channel == thread.id
         assert not (await sim.play(sim.carmen, level="easy")).ephemeral
 
 
@@ -50,14 +50,14 @@ async def test_elsewhere_its_lobby_says_that_the_channel_stays_taken(tmp_path, l
         answer = await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         assert not answer.ephemeral
         assert STAYS_TAKEN[language] in sim.text
-        assert sim.stored().channel == sim.channel.id
+        assert sim.stored().place.channel == sim.channel.id
 
 
 async def test_a_slow_table_inside_a_thread_has_its_own_already(tmp_path):
     async with table(tmp_path) as sim:
         thread = sim.thread("inside")
         await sim.play(sim.ana, channel=thread, open=True, slow=True)
-        assert sim.stored().channel == thread.id
+        assert sim.stored().place.channel == thread.id
         assert STAYS_TAKEN["en"] not in text_of(thread.last_message)
         assert not sim.requests("POST", "/channels/*/threads")
 
@@ -66,7 +66,7 @@ async def test_a_slow_table_inside_a_thread_has_its_own_already(tmp_path):
 async def test_against_the_computer_nobody_waits_and_no_thread_is_made(tmp_path, options):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, slow=True, **options)
-        assert sim.stored().channel == sim.channel.id
+        assert sim.stored().place.channel == sim.channel.id
         assert not sim.channel.threads
 
 

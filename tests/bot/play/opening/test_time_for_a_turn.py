@@ -49,7 +49,7 @@ async def choose(sim, minutes):
 
 
 def seconds_left(sim, number=1):
-    return (sim.stored(number).deadline - sim.env.now()).total_seconds()
+    return (sim.stored(number).deadline.at - sim.env.now()).total_seconds()
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ async def test_false_is_the_time_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
         await choose(sim, "2")
         await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
-        assert sim.stored().minutes == 2
+        assert sim.stored().terms.minutes == 2
         await at_lobby(sim.ana, sim.message, "withdraw")
         await choose(sim, "auto")
         await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
-        assert sim.stored(2).minutes is None
+        assert sim.stored(2).terms.minutes is None
 
 
 async def test_a_rematch_keeps_the_time_for_a_turn(tmp_path):
@@ -129,7 +129,7 @@ async def test_a_rematch_keeps_the_time_for_a_turn(tmp_path):
         await leave(sim, sim.ana)
         await choose(sim, "2")
         await use(sim.ana, sim.message, "rematch")
-        assert sim.stored(2).minutes == DAY
+        assert sim.stored(2).terms.minutes == DAY
         await at_lobby(sim.bogdan, sim.message, "join")
         assert seconds_left(sim, 2) == 86400
 
@@ -138,10 +138,10 @@ async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         stay_in_the_channel(sim)
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], slow=True)
-        before = sim.stored().deadline
+        before = sim.stored().deadline.at
         await sim.restart(away=timedelta(hours=2))
         await sim.wait(seconds=6)
-        assert sim.stored().deadline == before
+        assert sim.stored().deadline.at == before
         await sim.restart(away=timedelta(hours=30))
         await sim.wait(seconds=6)
         assert 110 <= seconds_left(sim) <= 120
@@ -166,7 +166,7 @@ async def test_alone_and_against_the_computer_a_turn_takes_the_usual_time(tmp_pa
     async with table(tmp_path) as sim:
         await choose(sim, "2")
         await sim.play(sim.ana, slow=True, **options)
-        assert sim.stored().minutes is None
+        assert sim.stored().terms.minutes is None
         assert seconds_left(sim) == 600
         assert "Menu" in buttons(sim.message)
         assert "for each turn" not in sim.text
@@ -191,8 +191,11 @@ async def test_an_open_quick_game_of_version_1_0_0_keeps_its_minute(tmp_path, la
         kept.dispose()
         await sim.restart()
         stored = sim.stored(YAMS)
-        assert (stored.guild, stored.people) == (sim.guild.id, (sim.ana.id, sim.bogdan.id))
-        assert (stored.status, stored.minutes) == ("playing", 1)
+        assert (stored.place.guild, stored.players.people) == (
+            sim.guild.id,
+            (sim.ana.id, sim.bogdan.id),
+        )
+        assert (stored.status, stored.terms.minutes) == ("playing", 1)
         (seat,) = stored.play.awaits.seats
         await sim.show_here(sim.ana)
         assert MINUTE[language] in sim.text
@@ -231,7 +234,7 @@ async def test_one_press_on_the_page_of_tables_makes_them_slow(tmp_path, languag
         assert off in buttons(sim.reread(page))
         await sim.press(sim.ana, page, off)
         await sim.press_id(sim.ana, page, "table:0:0:nine.slow")
-        assert (sim.stored().game, sim.stored().minutes) == ("nine", DAY)
+        assert (sim.stored().game, sim.stored().terms.minutes) == ("nine", DAY)
         assert LASTS[language]["slow"] in sim.text
         assert_all_fit(sim.env.http_requests)
 
@@ -242,7 +245,7 @@ async def test_without_that_press_a_table_has_the_time_of_the_server(tmp_path):
         page = await sim.first_page(sim.ana)
         await sim.press_id(sim.ana, page, "table:0:0")
         await sim.press_id(sim.ana, page, "table:0:0:nine")
-        assert (sim.stored().status, sim.stored().minutes) == ("waiting", 2)
+        assert (sim.stored().status, sim.stored().terms.minutes) == ("waiting", 2)
 
 
 @pytest.mark.parametrize(("turned", "minutes"), [(False, DAY), (True, None)])
@@ -256,7 +259,7 @@ async def test_what_was_typed_is_on_the_page_and_may_be_turned_off(tmp_path, tur
             await sim.press(sim.ana, answer.response, on)
             assert off in buttons(sim.reread(answer.response))
         await sim.press(sim.ana, answer.response, "Nine Categories")
-        assert (sim.stored().game, sim.stored().minutes) == ("nine", minutes)
+        assert (sim.stored().game, sim.stored().terms.minutes) == ("nine", minutes)
 
 
 async def test_poker_dice_whose_straights_are_busts_is_an_entry_of_that_page(tmp_path):
@@ -268,5 +271,5 @@ async def test_poker_dice_whose_straights_are_busts_is_an_entry_of_that_page(tmp
         await sim.press(sim.ana, page, "Poker Dice, straights are busts")
         stored = sim.stored()
         assert (stored.game, stored.options) == ("poker-dice", {"straights": "bust"})
-        assert stored.minutes == DAY
+        assert stored.terms.minutes == DAY
         assert "straights: count as busts" in sim.text.lower()

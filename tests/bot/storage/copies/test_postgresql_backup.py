@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -255,7 +254,7 @@ def test_erasures_are_known_from_all_tables_before_it(database, maker, tmp_path)
     file = tmp_path / "dump"
     with Storage.open(database) as storage:
         stored = storage.write(rounds.open_round, maker.begun())
-        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+        storage.write(rounds.save, stored.ended_as("closed"), NOW)
     dump(database, file)
     for number, member in enumerate((100, 200)):
         with Storage.open(database) as storage:

@@ -81,7 +81,7 @@ def test_erasures_seeds_and_attempts(maker, backup, opening):
     url, make, put_back = backup
     with Storage.open(url) as storage:
         stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
-        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+        storage.write(rounds.save, stored.ended_as("closed"), NOW)
         today = storage.write(daily_store.draw, TODAY, NOW)
         storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
         attempt = attempts.loaded(storage, TODAY, 300)
@@ -122,7 +122,7 @@ def test_open_games_have_other_seeds_and_those_that_had_ended_keep_theirs(
             new = replace(made(channel=channel), seed=storage.write(seeds.next_of, channel, NOW))
             stored = storage.write(rounds.open_round, new, drawn_seed(channel, NOW, "game"))
             if status in ("resting", "closed"):
-                storage.write(rounds.save, replace(stored, status=status, deadline=None), NOW)
+                storage.write(rounds.save, stored.ended_as(status), NOW)
             opened[status] = stored
         back_up(sqlite_url, copy)
     if replaced == "unreadable":

@@ -15,10 +15,11 @@ NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 TABLE = Table(None, TimeLimits())
 
 
-def opened(storage, game, guild=SERVER, **changes):
+def opened(storage, game, guild=SERVER, *, out_of_reach=False):
     seed = storage.write(seeds.next_of, 5, NOW)
     new = TABLE.open(OpenRequest(game, ANA, 5, guild=guild), NOW, seed)
-    return storage.write(rounds.open_round, replace(new, **changes), drawn_seed(5, NOW, "game"))
+    new = replace(new, place=replace(new.place, out_of_reach=out_of_reach))
+    return storage.write(rounds.open_round, new, drawn_seed(5, NOW, "game"))
 
 
 def ended(storage, stored):
@@ -57,7 +58,7 @@ def test_the_dice_of_a_game_count_once_it_has_ended(storage):
 def test_they_count_once_however_often_the_end_is_stored(storage):
     over = ended(storage, opened(storage, "nine"))
     before = of_server(storage)
-    assert over.secret_until is not None
+    assert over.end.secret_until is not None
     storage.write(rounds.save, revealed(over), NOW)
     assert of_server(storage) == before
     loaded = storage.read(rounds.load, over.id)

@@ -10,8 +10,9 @@ import pytest
 from bot.storage import schema
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, EarlierResults
+from bot.table.players import Player
 from bot.table.store import headlines, hidden, results, rounds
-from bot.table.stored_round import Player
+from bot.table.stored_round import Deadline
 from query_plans import plans
 from rules import engine, registry
 from rules.game import Over
@@ -173,7 +174,7 @@ def test_the_end_of_a_round_stores_its_headline_and_its_totals(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
     while stored.status != "over":
         stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
-    assert stored.headline
+    assert stored.end.headline
     assert storage.read(rounds.load, stored.id) == stored
 
 
@@ -190,7 +191,11 @@ def sheet(maker, *scores, **parts):
     )
     outcome = replace(play.over.outcome, scores=scores)
     return maker.begun(
-        status="over", game="nine", players=players, play=FixedEnd(play, outcome), deadline=None
+        status="over",
+        game="nine",
+        players=players,
+        play=FixedEnd(play, outcome),
+        deadline=Deadline(),
     )
 
 
@@ -228,7 +233,7 @@ def test_a_total_is_compared_with_those_of_the_last_ninety_days_from_ten_on(stor
     assert better(storage, maker, over) == 7, "those with fewer points; an equal one is not less"
     assert better(storage, maker, sheet(maker, 500)) == 10
     assert better(storage, maker, sheet(maker, 100)) is None, "nobody is told that they are last"
-    assert better(storage, maker, replace(over, guild=None)) is None
+    assert better(storage, maker, replace(over, place=replace(over.place, guild=None))) is None
     assert better(storage, maker, sheet(maker, 107, hinted=(3,))) is None
 
 

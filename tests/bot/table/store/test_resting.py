@@ -7,9 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.players import Player
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
-from bot.table.stored_round import Player
+from bot.table.stored_round import Deadline
 from refusals import write_or_refuse
 from rules.errors import Refusal
 
@@ -18,11 +19,18 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 def rests(storage, stored):
     """Let a round rest."""
-    return storage.write(rounds.save, replace(stored, status="resting", deadline=None))
+    return storage.write(
+        rounds.save, replace(stored, status="resting", deadline=stored.deadline.moved(None))
+    )
 
 
 def taken_up(resting, **place):
-    return replace(resting, status="playing", deadline=resting.opened + DAY, **place)
+    return replace(
+        resting,
+        status="playing",
+        place=replace(resting.place, **place),
+        deadline=resting.deadline.moved(resting.opened + DAY),
+    )
 
 
 def test_a_resting_round_leaves_its_channel_free_and_is_never_due(storage, maker, monkeypatch):
@@ -39,8 +47,14 @@ def test_a_resting_round_leaves_its_channel_free_and_is_never_due(storage, maker
 def test_it_is_taken_up_in_its_channel(storage, maker):
     resting = rests(storage, storage.write(rounds.open_round, maker.begun(message=70)))
     storage.write(rounds.mark_message, resting, 71)
-    saved = storage.write(rounds.resume, taken_up(replace(resting, message=71)))
-    assert (saved.version, saved.message, saved.status) == (resting.version + 1, 71, "playing")
+    saved = storage.write(
+        rounds.resume, taken_up(replace(resting, place=replace(resting.place, message=71)))
+    )
+    assert (saved.version, saved.place.message, saved.status) == (
+        resting.version + 1,
+        71,
+        "playing",
+    )
     assert storage.read(rounds.load, resting.id) == saved
     assert storage.read(rounds.in_channel, 10) == resting.id
     acted = storage.write(rounds.save, maker.acted(saved))
@@ -55,7 +69,7 @@ def test_it_is_taken_up_in_another_channel(storage, maker):
     assert taken.value.round_id == other.id
     assert storage.read(rounds.load, resting.id) == resting
     saved = storage.write(rounds.resume, taken_up(resting, channel=11, guild=5, message=None))
-    assert (saved.channel, saved.guild, saved.message) == (11, 5, None)
+    assert (saved.place.channel, saved.place.guild, saved.place.message) == (11, 5, None)
     assert storage.read(rounds.load, resting.id) == saved
     assert storage.read(rounds.in_channel, 11) == resting.id
 
@@ -90,14 +104,14 @@ def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
     late = storage.write(rounds.open_round, maker.begun(channel=1, players=seats(100, 200)))
     soon = storage.write(
         rounds.open_round,
-        maker.begun(channel=2, players=seats(200, 1), deadline=maker.noon + MINUTE),
+        maker.begun(channel=2, players=seats(200, 1), deadline=Deadline(maker.noon + MINUTE)),
     )
     waiting = storage.write(
         rounds.open_round,
         maker.lobby(
             channel=3,
             players=(*seats(7), Player(user=200, accepted=False)),
-            deadline=maker.noon + DAY,
+            deadline=Deadline(maker.noon + DAY),
         ),
     )
     storage.write(rounds.open_round, maker.begun(channel=4, players=seats(20, 2000, 1200)))
@@ -114,7 +128,7 @@ def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
 def test_an_abandoned_rematch_makes_room_for_another_one(storage, maker, status):
     first = storage.write(rounds.open_round, maker.lobby(status="over"))
     second = storage.write(rounds.open_round, maker.lobby(successor_of=first.id))
-    storage.write(rounds.save, replace(second, status=status, deadline=None))
+    storage.write(rounds.save, second.ended_as(status))
     assert storage.read(rounds.successor, first.id) is None
     third = storage.write(rounds.open_round, maker.lobby(successor_of=first.id))
     assert storage.read(rounds.successor, first.id) == third.id
@@ -149,15 +163,17 @@ def test_a_distant_deadline_is_cut_to_what_a_turn_takes_at_its_table(storage, ma
     stored = [
         storage.write(
             rounds.open_round,
-            make(channel=channel, deadline=maker.noon + 30 * DAY, minutes=minutes),
+            make(channel=channel, deadline=Deadline(maker.noon + 30 * DAY), minutes=minutes),
         )
         for channel, (make, minutes, _) in enumerate(made)
     ]
-    near = storage.write(rounds.open_round, maker.begun(channel=99, deadline=maker.noon + MINUTE))
+    near = storage.write(
+        rounds.open_round, maker.begun(channel=99, deadline=Deadline(maker.noon + MINUTE))
+    )
     assert storage.write(deadlines.cut_distant, maker.noon, usual) == len(made)
     for one, (_, _, lasts) in zip(stored, made, strict=True):
         after = storage.read(rounds.load, one.id)
-        assert after == replace(one, deadline=maker.noon + lasts, version=2)
+        assert after == replace(one, deadline=one.deadline.moved(maker.noon + lasts), version=2)
     assert storage.read(rounds.load, near.id) == near
     assert storage.write(deadlines.cut_distant, maker.noon, usual) == 0
 

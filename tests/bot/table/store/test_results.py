@@ -13,9 +13,10 @@ from bot.daily.store import sets as daily_store
 from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement
 from bot.table import closing
+from bot.table.players import Player, Players
 from bot.table.seed import drawn_seed
 from bot.table.store import rounds
-from bot.table.stored_round import NO_CHANNEL, Player
+from bot.table.stored_round import NO_CHANNEL, Deadline
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from judged_games import MADE_UP, judge_all
@@ -37,7 +38,7 @@ def finish(storage, begun, shares, scores=None, at=None):
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
-        over = replace(stored, status="over", deadline=None)
+        over = stored.ended_as("over")
         return storage.write(rounds.save, over, at or begun.opened)
 
 
@@ -95,7 +96,7 @@ def test_the_only_seat_with_most_has_won_and_a_tie_is_neither(storage, maker):
 
 
 def test_a_round_that_begins_and_ends_in_one_transaction_has_its_results(storage, maker):
-    over = members(maker, ANA, None, BOGDAN, status="over", deadline=None)
+    over = members(maker, ANA, None, BOGDAN, status="over", deadline=Deadline())
     outcome = Outcome((Fraction(0), Fraction(1), Fraction(0)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -128,7 +129,7 @@ def test_two_wins_of_a_day_count_with_the_same_opponent_among_them(storage, make
 def test_who_leaves_has_lost_and_who_stays_has_won(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    storage.write(rounds.save, replace(stored, players=left, status="over"))
+    storage.write(rounds.save, replace(stored, players=Players(left), status="over"))
     first, second = storage.read(of_round, stored.id)
     assert (first.share, first.won, first.left) == ("0", False, True)
     assert (second.share, second.won, second.left) == ("1", True, False)
@@ -167,7 +168,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
 
 def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
-    closed = replace(closing.closed_by(stored, 5), status="closed", deadline=None)
+    closed = closing.closed_by(stored, 5).ended_as("closed")
     storage.write(rounds.save, closed, maker.noon)
     for row in storage.read(of_round, stored.id):
         assert (row.finished, row.share, row.won, row.left) == (maker.noon, None, None, False)
@@ -178,14 +179,14 @@ def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, mak
 @pytest.mark.parametrize("status", ["lapsed", "withdrawn", "declined"])
 def test_a_round_that_never_began_counts_nowhere(storage, maker, status):
     stored = storage.write(rounds.open_round, maker.lobby())
-    storage.write(rounds.save, replace(stored, status=status, deadline=None))
+    storage.write(rounds.save, stored.ended_as(status))
     assert storage.read(of_round, stored.id) == ()
 
 
 def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
-    missed = stored.deadline
+    missed = stored.deadline.at
     stored = storage.write(rounds.save, table.expire(missed)(stored), missed)
     assert stored.status == "resting"
     for hours, count in ((23, 0), (24, 1), (48, 0)):
@@ -208,7 +209,7 @@ def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
 def test_a_rest_without_a_channel_counts_as_nothing(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
-    stored = storage.write(rounds.save, table.expire(stored.deadline)(stored))
+    stored = storage.write(rounds.save, table.expire(stored.deadline.at)(stored))
     storage.write(rounds.take_from_channel, stored)
     assert storage.write(to_judge.let_rest, maker.noon + 10 * DAY) == 0
 
@@ -216,8 +217,8 @@ def test_a_rest_without_a_channel_counts_as_nothing(storage, maker):
 def test_a_rest_that_is_closed_was_left(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
-    stored = storage.write(rounds.save, table.expire(stored.deadline)(stored))
-    storage.write(rounds.save, closing.rested(stored, stored.deadline), stored.deadline)
+    stored = storage.write(rounds.save, table.expire(stored.deadline.at)(stored))
+    storage.write(rounds.save, closing.rested(stored, stored.deadline.at), stored.deadline.at)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.share) == (True, None)
 
@@ -225,7 +226,9 @@ def test_a_rest_that_is_closed_was_left(storage, maker):
 def test_results_are_written_once_and_judged_ones_stay(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    over = storage.write(rounds.save, replace(stored, players=left, status="over"), maker.noon)
+    over = storage.write(
+        rounds.save, replace(stored, players=Players(left), status="over"), maker.noon
+    )
     judge_all(storage, MADE_UP)
     again = storage.write(rounds.save, over, maker.noon + DAY)
     assert again.version == over.version + 1

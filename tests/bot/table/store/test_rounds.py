@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.schema import Utc
+from bot.table.players import Player, Players
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import (
     ChannelTaken,
@@ -17,7 +18,7 @@ from bot.table.store.errors import (
     UnreadableRound,
     VersionConflict,
 )
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import Deadline, StoredRound, Terms
 from refusals import write_or_refuse
 from results_counted import of_round
 from rules import engine
@@ -76,13 +77,14 @@ def test_every_part_of_a_round_comes_back(storage, maker):
 
 def test_times_come_back_in_utc_and_naive_ones_are_refused(storage, maker):
     at_two = maker.noon.astimezone(timezone(timedelta(hours=2)))
-    stored = storage.write(rounds.open_round, maker.lobby(deadline=at_two))
-    loaded = storage.read(rounds.load, stored.id).deadline
+    stored = storage.write(rounds.open_round, maker.lobby(deadline=Deadline(at_two)))
+    loaded = storage.read(rounds.load, stored.id).deadline.at
     assert (loaded, loaded.utcoffset()) == (maker.noon, timedelta(0))
     assert storage.read(deadlines.due, maker.noon) == (stored.id,)
     with pytest.raises(Exception, match="time zone"):
         storage.write(
-            rounds.open_round, maker.lobby(channel=11, deadline=maker.noon.replace(tzinfo=None))
+            rounds.open_round,
+            maker.lobby(channel=11, deadline=Deadline(maker.noon.replace(tzinfo=None))),
         )
 
 
@@ -127,7 +129,7 @@ def test_only_an_open_round_occupies_its_channel(storage, maker):
 @pytest.mark.parametrize("status", ["over", "closed", "declined", "withdrawn", "lapsed"])
 def test_every_ending_frees_the_channel(storage, maker, status):
     first = storage.write(rounds.open_round, maker.lobby())
-    storage.write(rounds.save, replace(first, status=status, deadline=None))
+    storage.write(rounds.save, first.ended_as(status))
     assert storage.write(rounds.open_round, maker.lobby()).id != first.id
 
 
@@ -273,10 +275,10 @@ def test_a_round_is_unreadable_when_its_record_does_not_rebuild_it(
     assert lost.value.stored.play is None
     assert lost.value.stored.id == stored.id
     assert "Traceback" in caplog.text
-    storage.write(rounds.save, replace(lost.value.stored, status="closed", deadline=None))
+    storage.write(rounds.save, lost.value.stored.ended_as("closed"))
     closed = storage.read(rounds.load, stored.id)
     assert (closed.status, closed.play) == ("closed", None)
-    assert storage.read(rounds.in_channel, stored.channel) is None
+    assert storage.read(rounds.in_channel, stored.place.channel) is None
 
 
 def test_a_round_of_an_unknown_game_is_unreadable(storage, maker, sql):
@@ -305,33 +307,33 @@ def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, 
     writing = [one.split(" ", 2)[:2] for one in sent if not one.startswith("BEGIN")]
     assert writing == [["UPDATE", "rounds"], ["INSERT", "INTO"]]
     hinted = stored.with_player(Seat(0), hinted=(2,))
-    hinted = replace(hinted, minutes=1440)
+    hinted = replace(hinted, terms=Terms(minutes=1440))
     with statements() as sent:
         saved = storage.write(rounds.save, hinted)
     writing = [one.split()[:3] for one in sent if not one.startswith("BEGIN")]
     assert [("seats" in one) for one in writing] == [False, False, True]
     assert storage.read(rounds.load, stored.id) == saved
-    assert (saved.players[0].hinted, saved.minutes) == ((2,), 1440)
+    assert (saved.players[0].hinted, saved.terms.minutes) == ((2,), 1440)
 
 
 def test_seats_follow_a_lobby_that_grows_and_shrinks(storage, maker):
     stored = storage.write(rounds.open_round, maker.lobby())
     more = (*stored.players, Player(user=300), Player(level="easy"))
     for players in (more, more[1:], more[:1], more):
-        stored = storage.write(rounds.save, replace(stored, players=players))
+        stored = storage.write(rounds.save, replace(stored, players=Players(players)))
         assert storage.read(rounds.load, stored.id).players == players
 
 
 def test_seats_are_written_whole_where_nobody_knows_what_is_stored(storage, maker):
     stored = storage.write(rounds.open_round, maker.lobby(players=(Player(user=1), Player(user=2))))
-    storage.write(rounds.save, replace(stored, players=(Player(user=3),), as_stored=None))
+    storage.write(rounds.save, replace(stored, players=Players((Player(user=3),)), as_stored=None))
     assert storage.read(rounds.load, stored.id).players == (Player(user=3),)
 
 
 def test_a_member_sits_in_open_rounds_alone(storage, maker):
     stored = storage.write(rounds.open_round, maker.lobby(players=(Player(user=7),)))
     assert storage.read(rounds.of_member, 7) == ((stored.id,), ())
-    ended = storage.write(rounds.save, replace(stored, status="lapsed", deadline=None))
+    ended = storage.write(rounds.save, stored.ended_as("lapsed"))
     assert storage.read(rounds.of_member, 7) == ((), ())
     assert ended.as_stored.open is False
 

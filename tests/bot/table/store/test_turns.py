@@ -50,12 +50,15 @@ def test_turns_are_stored_as_they_are_played(storage, maker, table, level):
         taken = table.take_turn(user, stored.moment, maker.noon)(stored)
         saved = storage.write(rounds.save, taken)
         loaded = storage.read(rounds.load, stored.id)
-        assert (loaded.turn, loaded.turns) == (saved.turn, taken.turns)
+        assert (loaded.turns.under_way, loaded.turns.taken) == (
+            saved.turns.under_way,
+            taken.turns.taken,
+        )
         stored = storage.write(rounds.save, written(loaded, table, user, maker.noon))
         assert storage.read(rounds.load, stored.id) == stored
-    assert [one.member for one in stored.turns] == [BOGDAN, CARMEN, BOGDAN]
+    assert [one.member for one in stored.turns.taken] == [BOGDAN, CARMEN, BOGDAN]
     record = storage.read(rounds.record, stored.id)
-    began = {record[one.step - 1].seat for one in stored.turns}
+    began = {record[one.step - 1].seat for one in stored.turns.taken}
     assert began == {turns.seat_of(stored)}
 
 
@@ -64,16 +67,16 @@ def test_who_is_kept_out_is_stored(storage, maker, table):
     kept = storage.write(rounds.save, table.keep_out(ANA, CARMEN, maker.noon)(stored))
     kept = storage.write(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(kept))
     loaded = storage.read(rounds.load, stored.id)
-    assert loaded.kept_out == (BOGDAN, CARMEN)
+    assert loaded.turns.kept_out == (BOGDAN, CARMEN)
     again = storage.write(rounds.save, table.keep_out(ANA, BOGDAN, maker.noon)(loaded))
     assert storage.read(rounds.load, stored.id) == again
-    assert again.kept_out == (CARMEN,)
+    assert again.turns.kept_out == (CARMEN,)
 
 
 def test_it_has_no_result(storage, maker, table):
     stored = opened(storage, table, maker, "easy")
     while stored.status == "playing":
-        user = (BOGDAN, CARMEN)[len(stored.turns) % 2]
+        user = (BOGDAN, CARMEN)[len(stored.turns.taken) % 2]
         stored = storage.write(rounds.save, written(stored, table, user, maker.noon), maker.noon)
     assert stored.status == "over"
     assert storage.read(of_round, stored.id) == ()
@@ -85,7 +88,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_with_its_turns(storage, maker, t
     )
     sql("UPDATE rounds SET state = '{}'")
     loaded = storage.read(rounds.load, stored.id)
-    assert (loaded.play, loaded.turns) == (stored.play, stored.turns)
+    assert (loaded.play, loaded.turns.taken) == (stored.play, stored.turns.taken)
 
 
 @pytest.mark.slow
@@ -118,14 +121,14 @@ async def test_of_many_who_press_at_once_in_two_processes_one_has_the_turn(tmp_p
                 "{player} has this turn; it ends {when} at the latest. Press first to get the next one.": 49,
             }
             fresh = await lives[1].load(stored.id, fresh=True)
-            assert len(fresh.turns) == turn + 1
+            assert len(fresh.turns.taken) == turn + 1
             (taken,) = [await live.load(stored.id, fresh=True) for live in lives[:1]]
-            user = taken.turn.member
+            user = taken.turns.under_way.member
             now = maker.noon + timedelta(minutes=turn)
             _, after = await lives[turn % 2].change(
                 stored.id, lambda one, who=user, at=now: written(one, tables[0], who, at)
             )
-            assert after.turn is None
+            assert after.turns.under_way is None
         record = await lives[0].storage.read(rounds.record, stored.id)
         end = await lives[0].load(stored.id, fresh=True)
         rebuilt = engine.replay(end.play.game, 1, end.options, record)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.table.store import rounds
@@ -23,7 +21,7 @@ def test_it_is_unreadable_when_it_is_found_and_once_it_was_closed(storage, maker
     with pytest.raises(UnreadableRound) as found:
         storage.read(rounds.load, stored.id)
     assert found.value.stored.unreadable
-    closed = storage.write(rounds.save, replace(found.value.stored, status="closed", deadline=None))
+    closed = storage.write(rounds.save, found.value.stored.ended_as("closed"))
     assert closed.unreadable
     assert storage.read(rounds.load, stored.id) == closed
 
