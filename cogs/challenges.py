@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.localization import named
-from bot.ui.response import Response
 from rules.text import say_in
 
 
@@ -49,7 +49,7 @@ class Challenges(commands.Cog):
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Show a private panel for a challenge to this member."""
 
-        async def do(response: Response) -> None:
-            await self._panel.show(response, member.id, bot=member.bot)
+        async def do(answer: Answer) -> None:
+            await self._panel.show(answer, member.id, bot=member.bot)
 
         await self._interactions.answer(interaction, 0, do)

@@ -14,10 +14,10 @@ from bot.daily.dares import Dares
 from bot.daily.ticks import DARES_SECONDS, DAYS_SECONDS, REMINDERS_SECONDS, DailyTicks
 from bot.play.interactions import Interactions
 from bot.table.frame import BEAT, OFFER
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.custom_ids import DARE, DAY
 from bot.ui.localization import everywhere, named, slug
-from bot.ui.response import Response
 from bot.ui.ticks import Ticks
 from rules.text import say, say_in
 
@@ -69,7 +69,7 @@ class DailyCommands(commands.Cog):
     async def cog_unload(self) -> None:
         self._tree.remove_command(self.daily.name)
 
-    def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
+    def _answering(self, do: Callable[[Answer], Awaitable[None]]) -> Any:
         async def answer(interaction: discord.Interaction[Any]) -> None:
             await self._interactions.answer(interaction, 0, do)
 

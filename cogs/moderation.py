@@ -15,9 +15,9 @@ from discord.ext import commands
 from bot.admin.bar_panel import NAMED_DURATIONS, BarPanel
 from bot.admin.close_menu import CloseMenu
 from bot.play.interactions import Interactions
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.localization import named, slug
-from bot.ui.response import Response
 from rules.text import say, say_in
 
 
@@ -82,8 +82,8 @@ class Moderation(commands.Cog):
     ) -> None:
         """Bar a member, or show whether they are barred."""
 
-        async def do(response: Response) -> None:
-            await self._panel.show(response, member, duration)
+        async def do(answer: Answer) -> None:
+            await self._panel.show(answer, member, duration)
 
         await self._interactions.answer(interaction, 0, do)
 
@@ -95,8 +95,8 @@ class Moderation(commands.Cog):
     ) -> None:
         """Show whether a member is barred, with the buttons that bar them."""
 
-        async def do(response: Response) -> None:
-            await self._panel.show(response, member)
+        async def do(answer: Answer) -> None:
+            await self._panel.show(answer, member)
 
         await self._interactions.answer(interaction, 0, do)
 

@@ -15,10 +15,10 @@ from bot.play.opening import Opening
 from bot.play.play_command import PlayCommand
 from bot.play.play_options import GAME, OPTIONS, chosen_game, description, values_of
 from bot.table.use_cases import OpenRequest
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named, slug
-from bot.ui.response import Response
 from rules.game import Named
 from rules.levels import HOUSE
 from rules.text import say_in
@@ -65,8 +65,8 @@ class Play(commands.Cog):
         # Nothing, or a game's key and the part; "choose" for the menu of games.
         controls.add("rules", self._first_page.show_rules, ".*")
 
-    async def _other_games(self, response: Response, _pressed: CustomId) -> None:
-        await self._first_page.show(response)
+    async def _other_games(self, answer: Answer, _pressed: CustomId) -> None:
+        await self._first_page.show(answer)
 
     async def cog_unload(self) -> None:
         self._tree.remove_command(self.play.name)

@@ -10,8 +10,8 @@ from discord.ext import commands
 from bot.play.interactions import Interactions
 from bot.play.presses import Presses
 from bot.table.frame import KEEP_OUT, MORE, REMIND
+from bot.ui.answer import Answer
 from bot.ui.controls import NOTHING, Controls
-from bot.ui.response import Response
 from rules.errors import BadCode
 
 
@@ -58,10 +58,10 @@ class PressListener(commands.Cog):
             return
         pressed, control = found
         await self._interactions.answer(
-            interaction, pressed.round, control.answer, pressed, wait=control.waits
+            interaction, pressed.round, control.handler, pressed, wait=control.waits
         )
 
 
-async def _refuse(response: Response) -> None:
+async def _refuse(answer: Answer) -> None:
     """Refuse a control that is no longer drawn, whatever message still shows it."""
     raise BadCode

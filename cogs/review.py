@@ -9,9 +9,9 @@ from bot.review.hint_and_review import FOLLOW, OVERVIEW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.sharing import Sharing
 from bot.table.frame import POST_SHARED, SHARE
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 
 
 class Review(commands.Cog):
@@ -42,10 +42,10 @@ class Review(commands.Cog):
         # A page of a round step by step.
         controls.add("walk", self._look_back.press, waits=False)
 
-    async def _review(self, response: Response, pressed: CustomId) -> None:
+    async def _review(self, answer: Answer, pressed: CustomId) -> None:
         """Review a finished round; without exact play, show it step by step."""
-        stored = await self._rounds.load_finished(response, pressed.round)
+        stored = await self._rounds.load_finished(answer, pressed.round)
         if stored.advises:
-            await self._hint_and_review.give_review(response, stored)
+            await self._hint_and_review.give_review(answer, stored)
         else:
-            await self._look_back.begin(response, stored)
+            await self._look_back.begin(answer, stored)

@@ -14,9 +14,9 @@ from discord.ext import commands
 from bot.play.interactions import Interactions
 from bot.statistics.judging import JUDGING_SECONDS, REST_SECONDS, Judging
 from bot.statistics.pages import StatisticsPages
+from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.localization import named, slug, usable_everywhere
-from bot.ui.response import Response
 from bot.ui.ticks import Ticks
 from rules.text import say, say_in
 
@@ -54,7 +54,7 @@ class Statistics(commands.Cog):
     async def stats(
         self, interaction: discord.Interaction[Any], member: discord.User | None = None
     ) -> None:
-        async def do(response: Response) -> None:
-            await self._pages.show(response, response.user if member is None else member.id)
+        async def do(answer: Answer) -> None:
+            await self._pages.show(answer, answer.user if member is None else member.id)
 
         await self._interactions.answer(interaction, 0, do)

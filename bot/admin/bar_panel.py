@@ -11,14 +11,13 @@ from datetime import timedelta
 import discord
 
 from bot.language.render import Person, Until
-from bot.play import private
 from bot.play.act_log import log_deed
 from bot.storage.thread import StorageThread
 from bot.table.store import bars
-from bot.ui import components, layout
+from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import say, say_in
@@ -52,7 +51,7 @@ class BarPanel:
 
     async def show(
         self,
-        response: Response,
+        answer: Answer,
         member: discord.User | discord.Member,
         duration: str | None = None,
     ) -> None:
@@ -61,34 +60,34 @@ class BarPanel:
         Raises a refusal for bots, for the moderator, for members who manage the server, and for
         users who may not moderate.
         """
-        guild = _moderated(response)
+        guild = _moderated(answer)
         now = discord.utils.utcnow()
         barred = await self._storage.read(bars.until, guild, member.id, now) is not None
         if not barred or duration is not None:  # an existing bar can be lifted
-            _check_can_be_barred(response, member)
+            _check_can_be_barred(answer, member)
         if duration is not None:
-            await self._bar(guild, member.id, duration, response.user)
-            response.stored = True
-        await response.show_private(await self._drawing(response, guild, member.id))
+            await self._bar(guild, member.id, duration, answer.user)
+            answer.stored = True
+        await answer.show_private(await self._drawing(answer, guild, member.id))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Bar the member for a time, or lift the bar.
 
         Raises a refusal for users who may not moderate.
         """
-        guild = _moderated(response)
+        guild = _moderated(answer)
         act, _, member = pressed.what.partition(".")
         if not member.isdecimal():
             raise BadCode
         if act == LIFT:
             await self._storage.write(bars.lift, guild, int(member))
-            log_deed(guild, "lift", response.user, int(member))
-        elif int(member) == response.user:
+            log_deed(guild, "lift", answer.user, int(member))
+        elif int(member) == answer.user:
             raise Refusal(NOT_YOURSELF)
         else:
-            await self._bar(guild, int(member), act, response.user)
-        response.stored = True
-        await response.redraw(await self._drawing(response, guild, int(member)))
+            await self._bar(guild, int(member), act, answer.user)
+        answer.stored = True
+        await answer.redraw(await self._drawing(answer, guild, int(member)))
 
     async def _bar(self, guild: int, member: int, duration: str, moderator: int) -> None:
         if duration not in DURATIONS:
@@ -97,10 +96,10 @@ class BarPanel:
         await self._storage.write(bars.bar, guild, member, until, moderator)
         log_deed(guild, "bar", moderator, member, duration)
 
-    async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
+    async def _drawing(self, answer: Answer, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()
         until = await self._storage.read(bars.until, guild, member, now)
-        render = response.renderer.text
+        render = answer.renderer.text
         if until is None:
             texts = [
                 say(
@@ -128,23 +127,23 @@ class BarPanel:
             label = render(say("Lift the bar"))
             lift = CustomId("bar", 0, 0, f"{LIFT}.{member}")
             buttons.append(components.button(lift, label, components.SUCCESS))
-        return layout.message(texts, response.renderer, buttons)
+        return layout.message(texts, answer.renderer, buttons)
 
 
-def _check_can_be_barred(response: Response, member: discord.User | discord.Member) -> None:
+def _check_can_be_barred(answer: Answer, member: discord.User | discord.Member) -> None:
     """Refuse to bar a bot, the moderator, and a member who may manage the server on Discord."""
     if member.bot:
         raise Refusal(say("Bots do not play here, so none can be barred."))
-    if member.id == response.user:
+    if member.id == answer.user:
         raise Refusal(NOT_YOURSELF)
     permissions = member.resolved_permissions if isinstance(member, discord.Member) else None
     if permissions is not None and (permissions.manage_guild or permissions.administrator):
         raise Refusal(say("Members who manage this server cannot be barred from its games."))
 
 
-def _moderated(response: Response) -> int:
+def _moderated(answer: Answer) -> int:
     """Return the server of an interaction. Raises a refusal if the member does not moderate it."""
-    guild = response.interaction.guild_id
-    if guild is None or not private.may_manage(response.interaction):
+    guild = answer.interaction.guild_id
+    if guild is None or not reach.may_manage(answer.interaction):
         raise Refusal(say("Only members who may manage messages can do this."))
     return guild

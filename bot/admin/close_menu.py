@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.play import private
+from bot.play import confirmations
 from bot.play.rounds import Rounds
 from bot.table.use_cases import check_may_close
+from bot.ui import reach
+from bot.ui.answer import Answer
 from bot.ui.components import round_on
-from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.text import say
 
@@ -27,15 +28,15 @@ class CloseMenu:
         ours = user is not None and message.author.id == user.id
         return (round_on(message) if ours else None) or 0
 
-    async def ask(self, response: Response, round_id: int) -> None:
+    async def ask(self, answer: Answer, round_id: int) -> None:
         """Ask whether to close a round, of which the id may be 0 for none.
 
         Raises a refusal where it is not open, or may not be closed by the member.
         """
         if not round_id:
             raise Refusal(_NO_OPEN_ROUND)
-        stored = await self._rounds.load_for(response, round_id, resume=False)
+        stored = await self._rounds.load_for(answer, round_id, resume=False)
         if not stored.open:
             raise Refusal(_NO_OPEN_ROUND)
-        check_may_close(stored, response.user, private.may_manage(response.interaction))
-        await private.ask_to_close(response, stored)
+        check_may_close(stored, answer.user, reach.may_manage(answer.interaction))
+        await confirmations.ask_to_close(answer, stored)

@@ -8,9 +8,9 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot.play import private
 from bot.play.interactions import Interactions
 from bot.ui import command_sync
+from bot.ui.answer import APOLOGY
 from bot.ui.requests import Requests
 from rules.text import say
 
@@ -48,8 +48,8 @@ class CommandErrors:
             log.info("command=%s is not one of this program: %s", name, error)
         else:
             log.error("command=%s failed", name, exc_info=error)
-        async with self._interactions.response(interaction) as response:
-            await private.apologise(response, NOT_IN_USE if unknown else private.APOLOGY)
+        async with self._interactions.answer_to(interaction) as answer:
+            await answer.apologise(NOT_IN_USE if unknown else APOLOGY)
         if unknown and data.get("guild_id"):  # a command of one server: this program has none
             await command_sync.clear(self._client, self._requests, (int(data["guild_id"]),))
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language.languages import KNOWN
-from bot.play import private
 from bot.play.member_choices import OFF, ON, MemberChoices, MemberSwitch
 from bot.table.server_settings import AUTOMATIC, STATES
-from bot.ui import components, layout, rules_pages
+from bot.ui import components, layout, reach, rules_pages
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import Response
 from rules.errors import BadCode, BadOption
 from rules.text import Text, say, say_in
 
@@ -31,55 +30,55 @@ class OwnSettings:
     def __init__(self, languages: MemberChoices, switches: Mapping[str, MemberSwitch]) -> None:
         self._languages, self._switches = languages, switches
 
-    async def show(self, response: Response) -> None:
+    async def show(self, answer: Answer) -> None:
         """Show a member their settings."""
-        await response.turn_to(await self._drawing(response))
+        await answer.turn_to(await self._drawing(answer))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Change a setting and show the page. Raises BadCode and BadOption."""
-        user, what = response.user, pressed.what
+        user, what = answer.user, pressed.what
         if what == OPEN:
-            await response.show_private(await self._drawing(response))
+            await answer.show_private(await self._drawing(answer))
             return
         if what == LANGUAGE:
-            await self._choose_language(response)
+            await self._choose_language(answer)
         elif what != OWN:
             key, _, state = what.partition(".")
             if key not in self._switches or state not in STATES:
                 raise BadCode
             await self._switches[key].turn(user, STATES[state])
-        response.stored = what != OWN
-        await self.show(response)
+        answer.stored = what != OWN
+        await self.show(answer)
 
-    async def _choose_language(self, response: Response) -> None:
-        chosen = next(iter(response.chosen), "")
+    async def _choose_language(self, answer: Answer) -> None:
+        chosen = next(iter(answer.chosen), "")
         if chosen not in (*KNOWN, AUTOMATIC):
             raise BadOption(chosen)
-        await self._languages.choose(response.user, None if chosen == AUTOMATIC else chosen)
-        response.speak(self._languages.get(response.user))
+        await self._languages.choose(answer.user, None if chosen == AUTOMATIC else chosen)
+        answer.speak(self._languages.get(answer.user))
 
-    async def _drawing(self, response: Response) -> Drawing:
-        text = response.renderer.text
+    async def _drawing(self, answer: Answer) -> Drawing:
+        text = answer.renderer.text
         parts = [components.text(f"### {text(say('Your settings'))}")]
-        parts += components.rows([self._menu(response)])
+        parts += components.rows([self._menu(answer)])
         for key, switch in self._switches.items():
-            on = await switch.is_on(response.user)
+            on = await switch.is_on(answer.user)
             about = f"\n-# {text(switch.about)}"
-            parts.append(switch_line(response.renderer, control(key), switch.name, about, on=on))
+            parts.append(switch_line(answer.renderer, control(key), switch.name, about, on=on))
         ways = [(CustomId("privacy", 0, 0, "page"), say("Privacy"))]
-        if private.manages_server(response.interaction):
+        if reach.manages_server(answer.interaction):
             ways.append((CustomId("setting", 0, 0, "all"), say("This server")))
         buttons = [components.button(custom_id, text(label)) for custom_id, label in ways]
-        buttons.append(rules_pages.all_games(response.renderer))
+        buttons.append(rules_pages.all_games(answer.renderer))
         page = components.container(layout.COLOURS["play"], parts)
         return Drawing([page, *components.rows(buttons)])
 
-    def _menu(self, response: Response) -> Component:
-        chosen = self._languages.get(response.user) or AUTOMATIC
+    def _menu(self, answer: Answer) -> Component:
+        chosen = self._languages.get(answer.user) or AUTOMATIC
         values: dict[str, Text] = {AUTOMATIC: say("as in Discord")}
         for key, language in KNOWN.items():
             values[key] = say_in("a language, by its own name", "{name}", name=language.name)
-        render = response.renderer.text
+        render = answer.renderer.text
         option, about = say_in("setting", "Language"), say("The language of what you alone read")
         lines = [
             components.option(

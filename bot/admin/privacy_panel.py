@@ -29,9 +29,9 @@ from bot.table.store import rounds
 from bot.table.use_cases import Table, depart, sits
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import components, layout
+from bot.ui.answer import ROOM, Answer
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import ROOM, Response
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in
@@ -64,15 +64,15 @@ class PrivacyPanel:
         self._exports = Quota(1, AGAIN_AFTER)
         self._erasures = Quota(1, AGAIN_AFTER)
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Show the page, export, ask before erasing, or erase.
 
         Failures do not count for the limits. Raises BadCode, and a refusal while the last request
         is under way or within `AGAIN_AFTER`.
         """
-        user = response.user
+        user = answer.user
         if pressed.what == PAGE:
-            await response.turn_to(_page(response))
+            await answer.turn_to(_page(answer))
             return
         if user in self._busy:
             raise Refusal(ONE_AT_A_TIME)
@@ -81,14 +81,14 @@ class PrivacyPanel:
             match pressed.what:
                 case "export":
                     self._check_exports(user)
-                    await self._export(response)
+                    await self._export(answer)
                     self._exports.note(user)
                 case "erase":
                     self._check_erasures(user)
-                    await self._ask(response)
+                    await self._ask(answer)
                 case "erase-now":
                     self._check_erasures(user)
-                    await self._erase(response)
+                    await self._erase(answer)
                     self._erasures.note(user)
                 case _:
                     raise BadCode
@@ -107,9 +107,9 @@ class PrivacyPanel:
                 )
             )
 
-    async def _export(self, response: Response) -> None:
-        response.defer_in_private()
-        user, now = response.user, discord.utils.utcnow()
+    async def _export(self, answer: Answer) -> None:
+        answer.defer_in_private()
+        user, now = answer.user, discord.utils.utcnow()
         found: list[dict[str, Any]] = []
         after = 0
         while part := await self._rounds_after(user, after):
@@ -117,7 +117,7 @@ class PrivacyPanel:
             after = part[-1]["round"]
         others = await self._storage.read_beside(member_export.other_rows, user)
         everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
-        limit = response.interaction.filesize_limit - ROOM
+        limit = answer.interaction.filesize_limit - ROOM
         name, written = await asyncio.to_thread(_written, everything, limit)
         if len(written) > limit:
             raise Refusal(
@@ -129,8 +129,8 @@ class PrivacyPanel:
             "Everything the bot keeps about you, {n} games included:",
             len(found),
         )
-        shown = [components.text(response.renderer.text(text)), components.attachment(file)]
-        await response.show_private(Drawing(shown), file, required=True)
+        shown = [components.text(answer.renderer.text(text)), components.attachment(file)]
+        await answer.show_private(Drawing(shown), file, required=True)
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
@@ -148,13 +148,13 @@ class PrivacyPanel:
                 )
             )
 
-    async def _ask(self, response: Response) -> None:
-        seated, resting = await self._sits_in(response.user)
-        label = response.renderer.text(say("Erase everything about me"))
+    async def _ask(self, answer: Answer) -> None:
+        seated, resting = await self._sits_in(answer.user)
+        label = answer.renderer.text(say("Erase everything about me"))
         erase = components.button(_control(ERASE_NOW), label, components.DANGER)
         texts = [say("Erase everything about you? This cannot be undone.")]
         open_rounds = [await self._rounds.load(one) for one in {*seated, *resting}]
-        if count := sum(sits(one, response.user) for one in open_rounds):
+        if count := sum(sits(one, answer.user) for one in open_rounds):
             text = say_count(
                 "You leave {n} open game. Three or more play on; others close without a result.",
                 "You leave {n} open games. Three or more play on; others close without a result.",
@@ -165,10 +165,10 @@ class PrivacyPanel:
             say("Your results and settings go. Boards of old games say “a former player”."),
             say("The results of other players stay."),
         ]
-        await response.redraw(layout.message(texts, response.renderer, [erase]))
+        await answer.redraw(layout.message(texts, answer.renderer, [erase]))
 
-    async def _erase(self, response: Response) -> None:
-        user, now = response.user, discord.utils.utcnow()
+    async def _erase(self, answer: Answer) -> None:
+        user, now = answer.user, discord.utils.utcnow()
         seated, resting = await self._sits_in(user)
         left = [one for one in {*seated, *resting} if await self._leave(one, user)]
         after: int | None = 0
@@ -176,7 +176,7 @@ class PrivacyPanel:
             after = await self._erase_part(user, after)
         self._rounds.forget_member(user)
         await self._storage.write(erasing.finish, user, now)
-        response.stored = True
+        answer.stored = True
         self._rounds.note_erasure()
         await self._storage.checkpoint()
         self._members.forget(user)
@@ -184,13 +184,13 @@ class PrivacyPanel:
             await self._redraw(one)
         self._members.forget(user)
         log.info("a member was erased, rounds left=%d", len(left))
-        await response.redraw(
+        await answer.redraw(
             layout.message(
                 [
                     say("Done: nothing that the bot keeps names you any more."),
                     say("If you play again, you start afresh."),
                 ],
-                response.renderer,
+                answer.renderer,
             )
         )
 
@@ -225,7 +225,7 @@ def _control(verb: str) -> CustomId:
     return CustomId("privacy", 0, 0, verb)
 
 
-def _page(response: Response) -> Drawing:
+def _page(answer: Answer) -> Drawing:
     lines: list[Text] = [
         say(
             "**Your games**: who sat on which seat, every roll and choice, the hints you asked "
@@ -244,20 +244,20 @@ def _page(response: Response) -> Drawing:
         "Questions go to the bot’s host."
     )
     items: list[Block] = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
-    text = response.renderer.text
-    items += [Line(quiet, "quiet"), *(Line(link, "quiet") for link in _links(response))]
+    text = answer.renderer.text
+    items += [Line(quiet, "quiet"), *(Line(link, "quiet") for link in _links(answer))]
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
         components.button(_control(ERASE), text(say("Erase")), components.DANGER),
-        back(response.renderer),
+        back(answer.renderer),
     ]
     title = say("What the bot keeps about you")
-    return layout.page(title, items, response.renderer, buttons=buttons)
+    return layout.page(title, items, answer.renderer, buttons=buttons)
 
 
-def _links(response: Response) -> list[Text]:
+def _links(answer: Answer) -> list[Text]:
     """Return the pages that the host has published in the settings of the application."""
-    application = response.interaction.client.application
+    application = answer.interaction.client.application
     if application is None:
         return []
     links = []

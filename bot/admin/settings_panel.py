@@ -14,7 +14,6 @@ import discord
 
 from bot.admin.own_settings import back, switch_line
 from bot.language.render import Person, Until
-from bot.play import private
 from bot.play.act_log import log_deed
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
@@ -32,11 +31,11 @@ from bot.table.server_settings import (
 from bot.table.store import bars
 from bot.table.store.bars import Bar
 from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.missing_permissions import Missing
-from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import Capital, Text, say, say_count, say_in
@@ -66,46 +65,46 @@ class SettingsPanel:
         self._missing = missing
         self._storage = storage
 
-    async def show(self, response: Response) -> None:
+    async def show(self, answer: Answer) -> None:
         """Show the panel to a member who may manage the server."""
-        guild = managed(response)
+        guild = managed(answer)
         settings = await self._servers.settings(guild)
-        await response.turn_to(await self._page(response, guild, settings))
+        await answer.turn_to(await self._page(answer, guild, settings))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Change one setting, or show the panel. Raises BadCode and BadOption."""
-        guild, what = managed(response), pressed.what
+        guild, what = managed(answer), pressed.what
         if what == PANEL:
-            await self.show(response)
+            await self.show(answer)
             return
         key, _, state = what.partition(".")
         if key not in SETTINGS:
             raise BadCode
-        value = _value(response, key, state, [*response.chosen])
+        value = _value(answer, key, state, [*answer.chosen])
         settings = await self._servers.set(guild, key, value)
-        response.stored = True
-        log_deed(guild, "set", response.user, detail=f"{key}={written(key, value) or ''}")
-        await response.redraw(await self._page(response, guild, settings))
+        answer.stored = True
+        log_deed(guild, "set", answer.user, detail=f"{key}={written(key, value) or ''}")
+        await answer.redraw(await self._page(answer, guild, settings))
 
-    async def _page(self, response: Response, guild: int, settings: ServerSettings) -> Drawing:
+    async def _page(self, answer: Answer, guild: int, settings: ServerSettings) -> Drawing:
         found = await self._storage.read(bars.in_force, guild, discord.utils.utcnow())
-        notes = [*_lines_of_bars(found), *await self._missing.note(response)]
-        return panel(response.renderer, settings, partial(_known, response), notes)
+        notes = [*_lines_of_bars(found), *await self._missing.note(answer)]
+        return panel(answer.renderer, settings, partial(_known, answer), notes)
 
 
-def managed(response: Response) -> int:
+def managed(answer: Answer) -> int:
     """Return the server of an interaction. Raises a refusal if the member does not manage it.
 
     Raises OnlyCommands where the bot itself is not on the server.
     """
-    interaction = response.interaction
-    if interaction.guild_id is None or not private.manages_server(interaction):
+    interaction = answer.interaction
+    if interaction.guild_id is None or not reach.manages_server(interaction):
         raise Refusal(say("Only members who may manage this server can change its settings."))
     reach.check_added(interaction)
     return interaction.guild_id
 
 
-def _value(response: Response, key: str, state: str, chosen: list[str]) -> Any:
+def _value(answer: Answer, key: str, state: str, chosen: list[str]) -> Any:
     """Return the value that a press has chosen; `state` is that of a switch. Raises BadOption."""
     match SETTINGS[key]:
         case SwitchSetting():
@@ -122,15 +121,15 @@ def _value(response: Response, key: str, state: str, chosen: list[str]) -> Any:
                 raise BadOption(", ".join(chosen))
             return () if len(keys) == len(values()) else keys
         case Channels(most=most):
-            resolved = response.resolved("channels")  # those that Discord has found
+            resolved = answer.resolved("channels")  # those that Discord has found
             if len(chosen) > most or any(one not in resolved for one in chosen):
                 raise BadOption(", ".join(chosen))
             return tuple(map(int, chosen))
 
 
-def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
+def _known(answer: Answer, channels: tuple[int, ...]) -> tuple[int, ...]:
     """Return the channels that the server has, also those of which that is not known."""
-    return tuple(one for one in channels if reach.has_channel(response.interaction, one))
+    return tuple(one for one in channels if reach.has_channel(answer.interaction, one))
 
 
 def _lines_of_bars(found: list[Bar]) -> list[Text]:

@@ -23,10 +23,10 @@ from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import Response
 from rules import registry
 from rules.game import Game
 from rules.review import Verdict
@@ -82,7 +82,7 @@ def screen_of(stored: StoredRound) -> Screen:
 
 
 def playing(
-    response: Response,
+    answer: Answer,
     stored: StoredRound,
     selected: Sequence[int],
     ends: datetime,
@@ -107,7 +107,7 @@ def playing(
     shown = Frame(
         stored.id,
         stored.moment,
-        response.language,
+        answer.language,
         "round",
         replace(screen, blocks=(heading(stored), *about, *screen.blocks)),
         frames.names(stored),
@@ -117,12 +117,12 @@ def playing(
         rolls=rolls,
         you=MEMBER,
     )
-    known = response.renderer.emoji, selected, response.renderer.commands
-    return layout.draw(shown, *known, response.renderer.lead)
+    known = answer.renderer.emoji, selected, answer.renderer.commands
+    return layout.draw(shown, *known, answer.renderer.lead)
 
 
 def finished(
-    response: Response,
+    answer: Answer,
     stored: StoredRound,
     judged: Judged | None,
     standing: DayStanding,
@@ -134,7 +134,7 @@ def finished(
 
     `before` is the button of the day before, if there is one; a server has `standings`.
     """
-    renderer, day = response.renderer.naming(frames.names(stored), MEMBER), _day(stored)
+    renderer, day = answer.renderer.naming(frames.names(stored), MEMBER), _day(stored)
 
     def own(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
         return components.button(control(day, verb), renderer.text(label), style)

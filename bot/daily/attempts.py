@@ -37,8 +37,8 @@ from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
-from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.game import Game
 from rules.text import Text, say
@@ -160,7 +160,7 @@ class Attempts:
 
     async def draw(
         self,
-        response: Response,
+        answer: Answer,
         stored: StoredRound,
     ) -> Drawing:
         """Return the page of a private round for its member."""
@@ -168,16 +168,16 @@ class Attempts:
         shared = await self._storage.read(store.load_set, key)
         if shared is None or stored.status not in ("private", "over"):
             told = DAY_OVER if shared is None or shared.dare is None else CLOSED
-            return layout.message([told], response.renderer)
+            return layout.message([told], answer.renderer)
         dare = shared.dare
         if stored.status == "private":
             ends = begins(shared.day + DAY) if dare is None else dare.until
-            over = dare is None and discord.utils.snowflake_time(response.interaction.id) >= ends
-            message = response.interaction.message
+            over = dare is None and discord.utils.snowflake_time(answer.interaction.id) >= ends
+            message = answer.interaction.message
             selected = self._drawings.selections.of(stored, MEMBER, message)
-            numbered = self._drawings.numbers(response.user)
+            numbered = self._drawings.numbers(answer.user)
             return attempt_pages.playing(
-                response,
+                answer,
                 stored,
                 selected,
                 ends,
@@ -188,18 +188,18 @@ class Attempts:
             )
         entry = await self._storage.read(store.load_entry, key, stored.opener)
         known = None if entry is None else judging.read_judged(entry.given, entry.verdicts)
-        if known is None and response.private:  # judging takes a moment
-            await response.redraw(await self._end(response, shared, stored, None))
-        judged = known or await self.judged(key, stored.opener, later=response.private)
-        return await self._end(response, shared, stored, judged)
+        if known is None and answer.private:  # judging takes a moment
+            await answer.redraw(await self._end(answer, shared, stored, None))
+        judged = known or await self.judged(key, stored.opener, later=answer.private)
+        return await self._end(answer, shared, stored, judged)
 
     async def _end(
-        self, response: Response, shared: SharedSet, stored: StoredRound, judged: Judged | None
+        self, answer: Answer, shared: SharedSet, stored: StoredRound, judged: Judged | None
     ) -> Drawing:
         """Return the end of an attempt, `judged` or not yet."""
         if shared.dare is not None:
             owner = await self._owner(shared, shared.dare)
-            renderer = response.renderer
+            renderer = answer.renderer
             return dare_pages.finished(renderer, shared, shared.dare, stored, judged, owner)
         place, players, days = None, 0, await self.in_a_row(stored)
         if judged is not None and stored.place.guild is not None:
@@ -207,11 +207,11 @@ class Attempts:
             asked = (shared.day, listed, stored.opener)
             place, players = await self._storage.read_beside(store.place_of, *asked)
         standing = DayStanding(days, "" if place is None else place.number, players)
-        reminder = await self.reminders.offer(response, stored)
-        before = [*reminder, *await self.day_before(response, shared)]
-        standings = self._offered and reach.server(response.interaction) is not None
+        reminder = await self.reminders.offer(answer, stored)
+        before = [*reminder, *await self.day_before(answer, shared)]
+        standings = self._offered and reach.server(answer.interaction) is not None
         return attempt_pages.finished(
-            response,
+            answer,
             stored,
             judged,
             standing,
@@ -236,12 +236,12 @@ class Attempts:
         owner = await self._owner(shared, dare)
         return None if owner is None else dare_pages.to_beat(owner)
 
-    async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
+    async def day_before(self, answer: Answer, day: SharedSet) -> list[Component]:
         """Return the button with the best choices of the day before, once they are known."""
         before = await self._storage.read(store.load_set, day.day - DAY)
         if before is None or before.revealed is None or None in (before.sheet, before.seed):
             return []
-        label = response.renderer.text(say("Yesterday’s best choices"))
+        label = answer.renderer.text(say("Yesterday’s best choices"))
         return [components.button(control(before.day, "story"), label)]
 
     # Fair --------------------------------------------------------------------------

@@ -40,8 +40,8 @@ from bot.table.store import erasures
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
 from bot.ui import reach
+from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.game import Game
 from rules.screen import Block
@@ -116,51 +116,51 @@ class DailyChallenge:
 
     # Commands and presses ------------------------------------------------------------
 
-    async def show(self, response: Response) -> None:
+    async def show(self, answer: Answer) -> None:
         """Show the page of the day: *Play*, the standings of the server, days in a row."""
-        response.defer_in_private()
+        answer.defer_in_private()
         await self.close_days()
-        today = _today(response)
+        today = _today(answer)
         day, tomorrow = await self._day(today), await self._day(today + DAY)
-        guild = reach.server(response.interaction)
+        guild = reach.server(answer.interaction)
         shown = list[Block]()
         if guild is None:
-            shown += await daily_standings.own_row(self._storage, today, response.user)
+            shown += await daily_standings.own_row(self._storage, today, answer.user)
         else:
-            found = await daily_standings.read(self._storage, guild, today, response.user)
+            found = await daily_standings.read(self._storage, guild, today, answer.user)
             shown += daily_standings.blocks(found)
-        own = await self._attempts.of(today, response.user)
+        own = await self._attempts.of(today, answer.user)
         seals = [*pages.seals_of_days(day.seed, tomorrow.seed)]
-        before = await self._attempts.day_before(response, day)
-        page = day_page.of_today(response.renderer, day, own, shown, seals, before)
-        await response.show_private(page)
+        before = await self._attempts.day_before(answer, day)
+        page = day_page.of_today(answer.renderer, day, own, shown, seals, before)
+        await answer.show_private(page)
 
-    async def play(self, response: Response) -> None:
+    async def play(self, answer: Answer) -> None:
         """Show a member their attempt of today, which begins if there is none.
 
         It takes the place of the private page on which they have pressed *Play*.
         """
-        today = _today(response)
+        today = _today(answer)
         day = await self._day(today)
         if day.sheet is None:
             raise Refusal(NOT_TODAY)
-        if not response.private:
-            response.defer_in_private()
-        stored = await self._attempts.of(today, response.user)
+        if not answer.private:
+            answer.defer_in_private()
+        stored = await self._attempts.of(today, answer.user)
         if stored is None:
-            stored = await self._begin(response, day, day.sheet)
-        await response.turn_to(await self._attempts.draw(response, stored))
+            stored = await self._begin(answer, day, day.sheet)
+        await answer.turn_to(await self._attempts.draw(answer, stored))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""
         key, verb = day_of(key_at(pressed)), pressed.verb
         if verb in ("today", "standings", REMIND) and not self._offered:
             raise Refusal(NOT_TODAY)
         if verb in ("today", "standings"):
-            await (self.play if verb == "today" else self.show)(response)
+            await (self.play if verb == "today" else self.show)(answer)
             return
         if verb == STOP:
-            await self._attempts.reminders.turn_off(response, pressed)
+            await self._attempts.reminders.turn_off(answer, pressed)
             return
         act = {
             "story": self._explain,
@@ -175,9 +175,9 @@ class DailyChallenge:
             raise Refusal(_NO_DAY)
         if day.sheet is None:
             raise Refusal(_OF_HANDS)
-        await act(response, day, day.sheet)
+        await act(answer, day, day.sheet)
 
-    async def _explain(self, response: Response, day: SharedSet, game: Game[Any]) -> None:
+    async def _explain(self, answer: Answer, day: SharedSet, game: Game[Any]) -> None:
         """Show the best choices of a past day, with the member's attempt."""
         await self.close_days()
         day = await self._day(day.day)
@@ -185,21 +185,21 @@ class DailyChallenge:
             raise Refusal(_OF_1X)
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
-        response.defer_in_private()
+        answer.defer_in_private()
         key = ("daily choices", day.day)
         question = (judging.best_choices, day, game)
-        choices = await self._questions.answer(response.user, key, *question, keep=True)
-        own = await self._attempts.of(day.key, response.user)
+        choices = await self._questions.answer(answer.user, key, *question, keep=True)
+        own = await self._attempts.of(day.key, answer.user)
         judged = None
         if own is not None and own.finished:
-            judged = await self._attempts.judged(day.key, response.user)
+            judged = await self._attempts.judged(day.key, answer.user)
         told = replace(day, perfect=await self._attempts.judges.perfect(day))
-        page = day_page.explained(response.renderer, told, choices, own, judged)
-        await response.show_private(page)
+        page = day_page.explained(answer.renderer, told, choices, own, judged)
+        await answer.show_private(page)
 
-    async def _begin(self, response: Response, day: SharedSet, game: Game[Any]) -> StoredRound:
-        await self._opening.admit(response)
-        if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
+    async def _begin(self, answer: Answer, day: SharedSet, game: Game[Any]) -> StoredRound:
+        await self._opening.admit(answer)
+        if await self._storage.read(erasures.erased_since, answer.user, begins(day.day)):
             raise Refusal(  # the member may have played it
                 say(
                     "You erased your data today, so the bot cannot know whether you have "
@@ -207,55 +207,55 @@ class DailyChallenge:
                     when=Until(begins(day.day + DAY), of_discord=True),
                 )
             )
-        guild = reach.server(response.interaction)
-        stored = await self._attempts.begin(day, game, response.user, guild)
-        await self._attempts.reminders.begun(response, stored)
+        guild = reach.server(answer.interaction)
+        stored = await self._attempts.begin(day, game, answer.user, guild)
+        await self._attempts.reminders.begun(answer, stored)
         return stored
 
-    async def _remind(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
+    async def _remind(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
         """Remind a member of the next day."""
-        stored = await self._attempts.of(day.key, response.user)
+        stored = await self._attempts.of(day.key, answer.user)
         if stored is None:
             raise Refusal(DAY_OVER)
-        await self._attempts.reminders.turn_on(response, stored)
+        await self._attempts.reminders.turn_on(answer, stored)
 
-    async def _share(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
+    async def _share(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
         """Add a finished attempt to the card of its day in this channel."""
-        await self._cards.share(response, day, await self._finished(response, day))
+        await self._cards.share(answer, day, await self._finished(answer, day))
 
-    async def _picture(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
+    async def _picture(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
         """Show the picture of a finished attempt and three lines, both to be copied."""
-        stored = await self._finished(response, day)
-        self._pictures.take(response.user)
-        judged = await self._attempts.judged(day.key, response.user)
+        stored = await self._finished(answer, day)
+        self._pictures.take(answer.user)
+        judged = await self._attempts.judged(day.key, answer.user)
         if judged is None:
             raise Refusal(say("Your accuracy comes in a moment."))
         days = await self._attempts.in_a_row(stored)
-        picture = await self._drawn_picture(response, stored, judged)
-        page = attempt_pages.to_copy(response.renderer, stored, judged, days, picture)
-        await response.show_private(page, *([] if picture is None else [picture]))
+        picture = await self._drawn_picture(answer, stored, judged)
+        page = attempt_pages.to_copy(answer.renderer, stored, judged, days, picture)
+        await answer.show_private(page, *([] if picture is None else [picture]))
 
-    async def _finished(self, response: Response, day: SharedSet) -> StoredRound:
-        stored = await self._attempts.of(day.key, response.user)
+    async def _finished(self, answer: Answer, day: SharedSet) -> StoredRound:
+        stored = await self._attempts.of(day.key, answer.user)
         if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)
         return stored
 
     async def _drawn_picture(
-        self, response: Response, stored: StoredRound, judged: Judged
+        self, answer: Answer, stored: StoredRound, judged: Judged
     ) -> discord.File | None:
         """Return the picture of an attempt, None if it cannot be drawn."""
-        asked = attempt_pages.pictured(stored, judged, response.language)
-        member = response.interaction.user
+        asked = attempt_pages.pictured(stored, judged, answer.language)
+        member = answer.interaction.user
         avatar = await avatar_of(member)
         question = partial(share_picture, name=member.display_name, avatar=avatar)
         drawn = await self._attempts.judges.asked(question, *asked)
         if drawn is None:
             return None
-        described = attempt_pages.shows(stored, judged, response.language)
+        described = attempt_pages.shows(stored, judged, answer.language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
 
 
-def _today(response: Response) -> date:
+def _today(answer: Answer) -> date:
     """Return the day on which Discord has received the command or press."""
-    return day_at(discord.utils.snowflake_time(response.interaction.id))
+    return day_at(discord.utils.snowflake_time(answer.interaction.id))

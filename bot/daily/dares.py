@@ -21,10 +21,10 @@ from bot.daily.controls import key_at
 from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
 from bot.daily.store import sets as store
 from bot.language.render import Place
-from bot.play import private
 from bot.play.board import Board
 from bot.play.drawings import Drawings
 from bot.play.opening import Opening
+from bot.play.private_screens import show_tools
 from bot.play.quotas import Pings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
@@ -40,18 +40,18 @@ from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
-from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import Command, say
 
 log = logging.getLogger(__name__)
 
-Review: TypeAlias = Callable[[Response, StoredRound], Awaitable[None]]
+Review: TypeAlias = Callable[[Answer, StoredRound], Awaitable[None]]
 
 AT_ONCE = 20
 """The maximum number of cards that a tick draws, and of rounds whose seeds it opens."""
@@ -110,48 +110,48 @@ class Dares:
 
     # Cards ---------------------------------------------------------------------------
 
-    async def ask(self, response: Response, pressed: CustomId) -> None:
+    async def ask(self, answer: Answer, pressed: CustomId) -> None:
         """Ask whom to dare with a sheet, or dare the member who was chosen. Raises Stale."""
-        if response.chosen:
-            member, bot = response.chosen_member
-            check_opponent(oneself=member == response.user, bot=bot)
-            reach.check_comes(response.interaction, member)
-            await self._offer(response, pressed, member)
+        if answer.chosen:
+            member, bot = answer.chosen_member
+            check_opponent(oneself=member == answer.user, bot=bot)
+            reach.check_comes(answer.interaction, member)
+            await self._offer(answer, pressed, member)
             return
-        stored, _ = await self._on_offer(response, pressed)
+        stored, _ = await self._on_offer(answer, pressed)
         post, dare = (CustomId("tool", stored.id, stored.moment, verb) for verb in (OFFER, BEAT))
         points = total(stored) or 0
-        await response.show_private(dare_pages.asked(points, post, dare, response.renderer))
+        await answer.show_private(dare_pages.asked(points, post, dare, answer.renderer))
 
-    async def offer(self, response: Response, pressed: CustomId) -> None:
+    async def offer(self, answer: Answer, pressed: CustomId) -> None:
         """Dare everybody with a sheet. Raises Stale."""
-        await self._offer(response, pressed, None)
+        await self._offer(answer, pressed, None)
 
-    async def _on_offer(self, response: Response, pressed: CustomId) -> tuple[StoredRound, Seed]:
+    async def _on_offer(self, answer: Answer, pressed: CustomId) -> tuple[StoredRound, Seed]:
         """Return a sheet that its player may offer now, with its seed. Raises Stale."""
-        stored = await self._rounds.load_for(response, pressed.round, resume=False)
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False)
         seed = stored.seed
         if stored.end.secret_until is None or stored.end.has_card or seed is None:
             raise Stale
-        if not stored.seats_of(response.user):
+        if not stored.seats_of(answer.user):
             raise Refusal(_NOT_YOURS)
         if stored.end.secret_until <= discord.utils.utcnow():
             await self._rounds.change(stored.id, round_luck.revealed)
             raise Stale
         return stored, seed
 
-    async def _offer(self, response: Response, pressed: CustomId, invited: int | None) -> None:
+    async def _offer(self, answer: Answer, pressed: CustomId, invited: int | None) -> None:
         """Post the card of a sheet that its player has filled alone. Raises Stale.
 
         Its message pings an `invited` member, unless they were pinged too often.
         """
-        stored, seed = await self._on_offer(response, pressed)
+        stored, seed = await self._on_offer(answer, pressed)
         now = discord.utils.utcnow()
         others = () if invited is None else (invited,)
-        await self._opening.admit(response, others)
+        await self._opening.admit(answer, others)
         dare = Dare(
             stored.game,
-            response.user,
+            answer.user,
             now + PLAYED_WITHIN,
             stored.language,
             stored.place.channel,
@@ -166,82 +166,82 @@ class Dares:
         if opened.seed is None or opened.seed.secret != seed.secret:
             raise Stale  # another dare has this number, once in 10⁹
         log.info("dare=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
-        posted = layout.message([_POSTED], response.renderer)
-        await self._board.draw_pressed(response, after, posted)
-        pinged = [one for one in others if self._pings.allow(response.user, one)]
-        card = await response.post(await self._drawn(opened), pinged=pinged)
+        posted = layout.message([_POSTED], answer.renderer)
+        await self._board.draw_pressed(answer, after, posted)
+        pinged = [one for one in others if self._pings.allow(answer.user, one)]
+        card = await answer.post(await self._drawn(opened), pinged=pinged)
         await self._storage.write(store.place_card, opened.key, card)
 
     # Presses -------------------------------------------------------------------------
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Carry out a control of a card. Raises BadCode."""
         act = self._on_press.get(pressed.verb)
         if act is None:
             raise BadCode
         shared = await self._storage.read(store.load_set, key_at(pressed))
         dare = None if shared is None else shared.dare
-        if shared is None or dare is None or dare.guild != response.interaction.guild_id:
+        if shared is None or dare is None or dare.guild != answer.interaction.guild_id:
             raise Refusal(_GONE)
-        await act(response, shared, dare)
+        await act(answer, shared, dare)
 
-    async def _more(self, response: Response, shared: SharedSet, _: Dare) -> None:
+    async def _more(self, answer: Answer, shared: SharedSet, _: Dare) -> None:
         """Show what else can be done with the own attempt."""
-        stored = await self._attempts.of(shared.key, response.user)
+        stored = await self._attempts.of(shared.key, answer.user)
         if stored is None:
             raise Refusal(_NOT_PLAYED)
-        await private.more(response, stored, self._names.name)
+        await show_tools(answer, stored, self._names.name)
 
-    async def _look_back(self, response: Response, shared: SharedSet, _: Dare) -> None:
+    async def _look_back(self, answer: Answer, shared: SharedSet, _: Dare) -> None:
         """Review the own attempt once the set is revealed."""
-        stored = await self._attempts.of(shared.key, response.user)
+        stored = await self._attempts.of(shared.key, answer.user)
         if stored is None or not stored.finished:
             raise Refusal(_NOT_PLAYED)
-        check_look_back(stored, response.user)
-        await self._review(response, stored)
+        check_look_back(stored, answer.user)
+        await self._review(answer, stored)
 
-    async def _join(self, response: Response, shared: SharedSet, dare: Dare) -> None:
+    async def _join(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
         """Show a member their attempt; on an open card one begins if there is none."""
         if _is_over(shared, dare):
-            await self._show_end(response, shared, dare)
+            await self._show_end(answer, shared, dare)
             return
-        if dare.owner == response.user:
-            await self._show_own(response, shared)
+        if dare.owner == answer.user:
+            await self._show_own(answer, shared)
             return
-        response.defer_in_private()
-        stored = await self._attempts.of(shared.key, response.user)
+        answer.defer_in_private()
+        stored = await self._attempts.of(shared.key, answer.user)
         if stored is None:
-            stored = await self._begin(response, shared, dare)
-        await response.show_private(await self._attempts.draw(response, stored))
+            stored = await self._begin(answer, shared, dare)
+        await answer.show_private(await self._attempts.draw(answer, stored))
 
-    async def _begin(self, response: Response, shared: SharedSet, dare: Dare) -> StoredRound:
-        await self._opening.admit(response)
+    async def _begin(self, answer: Answer, shared: SharedSet, dare: Dare) -> StoredRound:
+        await self._opening.admit(answer)
         offered = dare.until - PLAYED_WITHIN
-        if await self._storage.read(erasures.erased_since, response.user, offered):
+        if await self._storage.read(erasures.erased_since, answer.user, offered):
             raise Refusal(_ERASED)
         if shared.sheet is None:
             raise Refusal(_GONE)
-        return await self._attempts.begin(shared, shared.sheet, response.user, dare.guild)
+        return await self._attempts.begin(shared, shared.sheet, answer.user, dare.guild)
 
-    async def _show_own(self, response: Response, shared: SharedSet) -> None:
+    async def _show_own(self, answer: Answer, shared: SharedSet) -> None:
         """Show the owner of a card what they can do with it: close it."""
-        button = dare_pages.close_button(shared.key, response.renderer)
-        await response.send_private(_OWN_DICE, buttons=[button])
+        button = dare_pages.close_button(shared.key, answer.renderer)
+        await answer.send_private(_OWN_DICE, buttons=[button])
 
-    async def _close(self, response: Response, shared: SharedSet, dare: Dare) -> None:
+    async def _close(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
         """Close a card before its time, from the page of its owner; cards of 1.x lead to it."""
         if _is_over(shared, dare):
-            await self._show_end(response, shared, dare)
+            await self._show_end(answer, shared, dare)
             return
-        if dare.owner != response.user:
+        if dare.owner != answer.user:
             raise Refusal(_NOT_OWNER)
-        if not response.private:
-            await self._show_own(response, shared)
+        if not answer.private:
+            await self._show_own(answer, shared)
             return
         await self._closed(shared.key, dare)
-        response.stored = True
+        answer.stored = True
         told = say("The card has closed: {place}", place=_place(dare))
-        await response.turn_to(layout.message([told], response.renderer))
+        await answer.turn_to(layout.message([told], answer.renderer))
         await self._refresh(shared.key)
 
     # Ends ----------------------------------------------------------------------------
@@ -327,17 +327,17 @@ class Dares:
 
     # Drawing -------------------------------------------------------------------------
 
-    async def _show_end(self, response: Response, shared: SharedSet, dare: Dare) -> None:
+    async def _show_end(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
         """Redraw a card that was pressed after its end, or another message of it of 1.x."""
         if shared.closed is None:
             await self._closed(shared.key, dare)
             now_closed = await self._storage.read(store.load_set, shared.key)
             shared = now_closed or shared
         drawing = await self._drawn(shared)
-        if response.private:
+        if answer.private:
             raise Refusal(CLOSED)
-        await response.redraw(drawing)
-        pressed = response.interaction.message
+        await answer.redraw(drawing)
+        pressed = answer.interaction.message
         if pressed is not None and pressed.id == dare.message:
             await self._drawn_now(shared)
 

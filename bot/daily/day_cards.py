@@ -28,11 +28,11 @@ from bot.play.servers import Servers, places_of
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay
-from bot.ui.response import Response
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.text import say
@@ -62,12 +62,12 @@ class DayCards:
         self._under_way = under_way
         self._locks: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
 
-    async def share(self, response: Response, day: SharedSet, stored: StoredRound) -> None:
+    async def share(self, answer: Answer, day: SharedSet, stored: StoredRound) -> None:
         """Add a finished attempt to the card of its day in this channel; post it if it is due.
 
         Raises a refusal where the managers of the server have chosen another channel.
         """
-        interaction = response.interaction
+        interaction = answer.interaction
         guild = reach.server(interaction)
         settings = await self._servers.settings(guild)
         if settings.card and not {*places_of(interaction)} & {*settings.card}:
@@ -77,30 +77,30 @@ class DayCards:
         if guild is not None and stored.place.guild is None:
             await self._storage.write(store.place, stored.id, guild)
         language = public_language(
-            interaction, settings.chosen_language, self._language, response.language
+            interaction, settings.chosen_language, self._language, answer.language
         )
         new = DayCard(interaction.channel_id or 0, day.day, guild, language)
-        if not await self._join(response, new, stored):
-            await self._join(response, new, stored)
+        if not await self._join(answer, new, stored):
+            await self._join(answer, new, stored)
 
-    async def _join(self, response: Response, new: DayCard, stored: StoredRound) -> bool:
+    async def _join(self, answer: Answer, new: DayCard, stored: StoredRound) -> bool:
         """Add an attempt to a card; return False if its message was lost, and is to be posted."""
         now = discord.utils.utcnow()
         card, joined, posts = await self._storage.write(day_card_store.share, new, stored.id, now)
         if posts:
-            await self._post(response, card)
+            await self._post(answer, card)
             log.info("daily=%s game=%s its card is posted", card.day, stored.game)
             return True
         if card.message is not None and not await self._refresh(card) and joined:
             return False
         there = Place(card.channel, card.message, card.guild)
         told = say("You are on the card of the day: {place}", place=there)
-        await response.send_private(told)
+        await answer.send_private(told)
         return True
 
-    async def _post(self, response: Response, card: DayCard) -> None:
+    async def _post(self, answer: Answer, card: DayCard) -> None:
         try:
-            message = await response.post(await self._drawn(card))
+            message = await answer.post(await self._drawn(card))
         except DISCORD_ERRORS as error:
             if not isinstance(error, StillUnderWay):
                 await self._storage.write(day_card_store.lose, card)

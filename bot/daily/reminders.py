@@ -21,6 +21,7 @@ from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -28,7 +29,6 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.localization import public_language
 from bot.ui.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
-from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -64,26 +64,26 @@ class DailyReminders:
 
     # Controls ------------------------------------------------------------------------
 
-    async def offer(self, response: Response, stored: StoredRound) -> list[Component]:
+    async def offer(self, answer: Answer, stored: StoredRound) -> list[Component]:
         """Return *Remind me* for the end of an attempt, none where it would do nothing."""
-        guild = reach.server(response.interaction)
+        guild = reach.server(answer.interaction)
         if guild is None or due(stored) <= discord.utils.utcnow():
             return []
         wanted = (await self._servers.settings(guild)).reminders
-        if not wanted or await self._storage.read(reminder_store.is_reminded, response.user):
+        if not wanted or await self._storage.read(reminder_store.is_reminded, answer.user):
             return []
-        label = response.renderer.text(say("Remind me"))
+        label = answer.renderer.text(say("Remind me"))
         return [components.button(control(day_at(stored.opened), REMIND), label)]
 
-    async def turn_on(self, response: Response, stored: StoredRound) -> None:
+    async def turn_on(self, answer: Answer, stored: StoredRound) -> None:
         """Remind a member of the day after an attempt, here, and after later ones."""
         when = due(stored)
-        if reach.server(response.interaction) is None or when <= discord.utils.utcnow():
+        if reach.server(answer.interaction) is None or when <= discord.utils.utcnow():
             raise Refusal(DAY_OVER)
-        await self._storage.write(reminder_store.set_reminded, response.user, on=True)
-        await self.begun(response, stored)
-        response.stored = True
-        await response.send_private(
+        await self._storage.write(reminder_store.set_reminded, answer.user, on=True)
+        await self.begun(answer, stored)
+        answer.stored = True
+        await answer.send_private(
             say(
                 "⏰ You will be pinged here on {when}, unless you have begun the next challenge "
                 "by then. It is so after each one that you begin; {command} turns it off.",
@@ -92,29 +92,27 @@ class DailyReminders:
             )
         )
 
-    async def turn_off(self, response: Response, pressed: CustomId) -> None:
+    async def turn_off(self, answer: Answer, pressed: CustomId) -> None:
         """Remind a member no more, who has pressed the button of their reminder."""
-        if pressed.what != str(response.user):
+        if pressed.what != str(answer.user):
             raise Refusal(say("This reminder is for another member."))
-        await self._storage.write(reminder_store.set_reminded, response.user, on=False)
-        response.stored = True
+        await self._storage.write(reminder_store.set_reminded, answer.user, on=False)
+        answer.stored = True
         told = say(
             "You are not reminded any more. {command} turns it on again.",
             command=Command("settings"),
         )
-        await response.send_private(told)
+        await answer.send_private(told)
 
-    async def begun(self, response: Response, stored: StoredRound) -> None:
+    async def begun(self, answer: Answer, stored: StoredRound) -> None:
         """Note that a member has begun an attempt at a day, whose reminder is due later."""
-        guild, channel = reach.server(response.interaction), response.interaction.channel_id
+        guild, channel = reach.server(answer.interaction), answer.interaction.channel_id
         place = None if guild is None or channel is None else (guild, channel)
         settings = await self._servers.settings(guild)
         language = public_language(
-            response.interaction, settings.chosen_language, self._language, response.language
+            answer.interaction, settings.chosen_language, self._language, answer.language
         )
-        await self._storage.write(
-            reminder_store.remind, response.user, place, language, due(stored)
-        )
+        await self._storage.write(reminder_store.remind, answer.user, place, language, due(stored))
 
     # Reminders -----------------------------------------------------------------------
 

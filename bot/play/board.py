@@ -32,6 +32,7 @@ from bot.play.threads import RoundThreads
 from bot.table.closing import never_shown
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.ui import mentions
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing, round_on
 from bot.ui.emoji import EmojiSet
 from bot.ui.mentions import DisplayNames
@@ -45,7 +46,6 @@ from bot.ui.requests import (
     is_unsure,
     reason,
 )
-from bot.ui.response import Response
 from rules.screen import Seat
 
 log = logging.getLogger(__name__)
@@ -111,7 +111,7 @@ class Board:
 
     async def draw_pressed(
         self,
-        response: Response,
+        answer: Answer,
         stored: StoredRound,
         own: Drawing | None = None,
         *,
@@ -123,44 +123,44 @@ class Board:
         (`anew`), the message shows no selection yet.
         """
         try:
-            await self._draw_pressed(response, stored, own, anew=anew)
+            await self._draw_pressed(answer, stored, own, anew=anew)
         except DISCORD_ERRORS as error:
             if is_unsure(error):
                 self.doubt(stored, error)
             raise
 
     async def _draw_pressed(
-        self, response: Response, stored: StoredRound, own: Drawing | None, *, anew: bool
+        self, answer: Answer, stored: StoredRound, own: Drawing | None, *, anew: bool
     ) -> None:
-        message = response.interaction.message
-        if response.private:
+        message = answer.interaction.message
+        if answer.private:
             shown = stored.status == "over" and not stored.place.channel_deleted
-            if own is None and shown and stored.seats_of(response.user):
-                await self._private_screens.dismiss(response, stored)  # the board shows it all
+            if own is None and shown and stored.seats_of(answer.user):
+                await self._private_screens.dismiss(answer, stored)  # the board shows it all
             else:
                 private = self._private_screens.after_a_press
-                await response.redraw(own or await private(response, stored, anew=anew))
+                await answer.redraw(own or await private(answer, stored, anew=anew))
             editable = await self.refresh(stored)
             place = stored.place
             undrawn = not editable and place.drawn != stored.version and not place.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where no edit through the channel is possible, the answer posts a new board.
                 lost = changed(stored, place=replace(place, message=None))
-                posting = response.post(self._drawings.public(stored), board=True)
+                posting = answer.post(self._drawings.public(stored), board=True)
                 await self.show_in(lost, posting)
         elif message is not None and stored.place.message not in (None, message.id):
-            await response.redraw(self._drawings.moved(stored))
+            await answer.redraw(self._drawings.moved(stored))
             await self.refresh(stored)
         else:
-            await response.redraw(self._drawings.public(stored, None if anew else message))
+            await answer.redraw(self._drawings.public(stored, None if anew else message))
             if message is not None and stored.place.message is None:
                 await self.move_to(stored, message.id)
             else:
                 self.mark_drawn(stored)
 
-    def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
+    def selected(self, answer: Answer, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
         """Return the positions that a seat had selected when its member pressed."""
-        message, doubted = response.interaction.message, self.doubts(stored.id) > 0
+        message, doubted = answer.interaction.message, self.doubts(stored.id) > 0
         # a seat may have several private messages, each with its own selection
         own = stored.set_key is not None or (stored.play is not None and stored.play.awaits.secret)
         selections = self._drawings.selections
@@ -259,7 +259,7 @@ class Board:
 
     async def post_round(
         self,
-        response: Response,
+        answer: Answer,
         new: StoredRound,
         *,
         elsewhere: bool = False,
@@ -281,28 +281,28 @@ class Board:
             posting = (
                 self._post(new, pinged)
                 if elsewhere
-                else response.post(self._drawings.public(new), pinged=pinged, board=True)
+                else answer.post(self._drawings.public(new), pinged=pinged, board=True)
             )
             posted = await self.show_in(new, posting)
-            if response.ping is not None:  # deleted at the first act
-                await self._rounds.mark_reminded(posted, response.ping)
+            if answer.ping is not None:  # deleted at the first act
+                await self._rounds.mark_reminded(posted, answer.ping)
         except discord.HTTPException as error:
-            if not is_answered(error) or not await self._adopt_answer(response, new):
+            if not is_answered(error) or not await self._adopt_answer(answer, new):
                 raise
         finally:
             self._posting.discard(new.id)
 
-    async def _adopt_answer(self, response: Response, new: StoredRound) -> bool:
+    async def _adopt_answer(self, answer: Answer, new: StoredRound) -> bool:
         """Adopt the board of a round whose posting was refused, since it was answered before.
 
         discord.py repeats a request whose connection was lost. Where the answer shows no board of
         the round, it is another program's: the round is withdrawn. Return whether it was adopted.
         """
-        asking = response.interaction.original_response()
+        asking = answer.interaction.original_response()
         with suppress(*DISCORD_ERRORS):
-            answer = await self._requests.make(asking)
-            if round_on(answer) == new.id:
-                await self.move_to(new, answer.id)
+            shown = await self._requests.make(asking)
+            if round_on(shown) == new.id:
+                await self.move_to(new, shown.id)
                 return True
         now = discord.utils.utcnow()
         before, after = await self._rounds.change(new.id, never_shown, now)
@@ -310,7 +310,7 @@ class Board:
         log.info("round=%d is withdrawn: its board was never posted", new.id)
         return False
 
-    async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
+    async def post_unseen(self, answer: Answer, stored: StoredRound) -> bool:
         """Post an open round that was never shown; return whether the round was one.
 
         A round that is being posted at present counts as shown.
@@ -321,7 +321,7 @@ class Board:
             stored = await self._rounds.load(stored.id)
             unseen = stored.place.message is None and stored.open
             if unseen:
-                await self.post_round(response, stored)
+                await self.post_round(answer, stored)
         return unseen
 
     async def show_in(self, stored: StoredRound, posting: Awaitable[int]) -> StoredRound:

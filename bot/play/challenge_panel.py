@@ -14,19 +14,18 @@ from typing import Any
 
 from bot.language.render import Person
 from bot.memory import Memory
-from bot.play.opening import Opening
+from bot.play.opening import NOT_REMEMBERED, Opening
 from bot.play.play_options import chosen_game, entries
-from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout, reach, rules_pages
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.requests import DISCORD_ERRORS, reason
-from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.game import Game
@@ -61,67 +60,67 @@ class ChallengePanel:
         self._servers = servers
         self.made: Memory[tuple[int, int], _Challenge] = Memory(member=itemgetter(0))
 
-    async def ask(self, response: Response, pressed: CustomId) -> None:
+    async def ask(self, answer: Answer, pressed: CustomId) -> None:
         """Show a menu of members, then the panel, with the options that were chosen before.
 
         Raises BadCode, and the errors of `Opening.remembered` and `begin`.
         """
-        if not response.chosen:
-            menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
+        if not answer.chosen:
+            menu = components.member_menu(pressed, answer.renderer.text(say("Choose a member")))
             text = say("Whom do you challenge? Then you choose the game.")
-            back = rules_pages.all_games(response.renderer)
-            await response.turn_to(layout.message([text], response.renderer, [menu, back]))
+            back = rules_pages.all_games(answer.renderer)
+            await answer.turn_to(layout.message([text], answer.renderer, [menu, back]))
             return
-        opponent, bot = response.chosen_member
-        asked = OpenRequest("", response.user, 0)
+        opponent, bot = answer.chosen_member
+        asked = OpenRequest("", answer.user, 0)
         if pressed.what:
-            asked = self._opening.remembered(response, pressed.what)
-        await self.begin(response, replace(asked, opponent=opponent, opponent_is_bot=bot))
+            asked = self._opening.remembered(answer, pressed.what)
+        await self.begin(answer, replace(asked, opponent=opponent, opponent_is_bot=bot))
 
-    async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
+    async def show(self, answer: Answer, opponent: int, *, bot: bool) -> None:
         """Show a panel for a challenge. Raises the errors of `begin`."""
-        asked = OpenRequest("", response.user, 0, opponent=opponent, opponent_is_bot=bot)
-        await self.begin(response, asked)
+        asked = OpenRequest("", answer.user, 0, opponent=opponent, opponent_is_bot=bot)
+        await self.begin(answer, asked)
 
-    async def begin(self, response: Response, asked: OpenRequest) -> None:
+    async def begin(self, answer: Answer, asked: OpenRequest) -> None:
         """Show a panel with the choices of a member for a challenge, all but the game.
 
         Raises the errors of `Servers.check`, `check_opponent` and `check_comes`.
         """
-        settings = await self._servers.settings(response.interaction.guild_id)
+        settings = await self._servers.settings(answer.interaction.guild_id)
         games = _games(settings) or _games(ServerSettings())
-        await self._servers.check(response.interaction, games[0].info.key)
+        await self._servers.check(answer.interaction, games[0].info.key)
         opponent = asked.opponent or 0
-        check_opponent(oneself=opponent == response.user, bot=asked.opponent_is_bot)
-        reach.check_comes(response.interaction, opponent)
-        number, challenge = response.interaction.id, _Challenge(opponent, settings, asked.slow)
-        self.made[response.user, number] = challenge
-        await response.turn_to(_drawing(response, number, challenge))
+        check_opponent(oneself=opponent == answer.user, bot=asked.opponent_is_bot)
+        reach.check_comes(answer.interaction, opponent)
+        number, challenge = answer.interaction.id, _Challenge(opponent, settings, asked.slow)
+        self.made[answer.user, number] = challenge
+        await answer.turn_to(_drawing(answer, number, challenge))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Send the challenge to a game, or take a choice.
 
         Raises BadCode, the errors of `Opening.open`, and a refusal for a challenge that is not
         remembered.
         """
         number, _, control = pressed.what.partition(".")
-        key = (response.user, int(number) if number.isdecimal() else 0)
+        key = (answer.user, int(number) if number.isdecimal() else 0)
         challenge = self.made.get(key)
         if challenge is None:
             raise Refusal(NOT_REMEMBERED)
         match control.partition("."):
             case verb, _, entry if verb == GAME:
-                await self._send(response, key, challenge, entry)
+                await self._send(answer, key, challenge, entry)
                 return
             case verb, "", "" if verb == SLOW:
                 challenge = replace(challenge, slow=not challenge.slow)
             case _:
                 raise BadCode
         self.made[key] = challenge
-        await response.redraw(_drawing(response, int(number), challenge))
+        await answer.redraw(_drawing(answer, int(number), challenge))
 
     async def _send(
-        self, response: Response, key: tuple[int, int], challenge: _Challenge, entry: str
+        self, answer: Answer, key: tuple[int, int], challenge: _Challenge, entry: str
     ) -> None:
         """Open the challenge to a game in the channel. Raises BadCode."""
         if entry not in [one.key for one in entries(_games(challenge.settings))]:
@@ -129,32 +128,32 @@ class ChallengePanel:
         self.made.pop(key, None)  # a second press sends no second challenge
         sent = False
         try:
-            sent = await self._open(response, challenge, entry)
+            sent = await self._open(answer, challenge, entry)
         finally:
             if not sent:
                 self.made[key] = challenge
 
-    async def _open(self, response: Response, challenge: _Challenge, entry: str) -> bool:
+    async def _open(self, answer: Answer, challenge: _Challenge, entry: str) -> bool:
         """Open the challenge in the channel; return whether it was opened."""
-        interaction, (game, options) = response.interaction, chosen_game(entry)
+        interaction, (game, options) = answer.interaction, chosen_game(entry)
         request = OpenRequest(
             game=game,
-            opener=response.user,
+            opener=answer.user,
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id,
             opponent=challenge.opponent,
             options=options,
             slow=challenge.slow,
         )
-        close = partial(_close, response, challenge)
-        return await self._opening.open(response, request, close)
+        close = partial(_close, answer, challenge)
+        return await self._opening.open(answer, request, close)
 
 
-async def _close(response: Response, challenge: _Challenge) -> None:
+async def _close(answer: Answer, challenge: _Challenge) -> None:
     """Replace the panel with a note that the challenge was sent."""
     sent = say("You challenged {member}.", member=Person(challenge.opponent))
     try:
-        await response.redraw(layout.message([sent], response.renderer))
+        await answer.redraw(layout.message([sent], answer.renderer))
     except DISCORD_ERRORS as error:  # the panel may be gone; the challenge goes on
         log.info("a panel could not be redrawn: %s", reason(error))
 
@@ -169,16 +168,16 @@ def _control(number: int | str, control: str) -> CustomId:
     return CustomId("ask", 0, 0, f"{number}.{control}")
 
 
-def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
+def _drawing(answer: Answer, number: int, challenge: _Challenge) -> Drawing:
     """Return the panel: a button for each game, which sends the challenge, and the switch."""
-    text = response.renderer.text
+    text = answer.renderer.text
     games = [
         components.button(_control(number, f"{GAME}.{one.key}"), text(one.name), components.SUCCESS)
         for one in entries(_games(challenge.settings))[:MOST_GAMES]
     ]
     told = say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
-    switch = slow_button(_control(number, SLOW), response.renderer, on=challenge.slow)
-    container = layout.message([told], response.renderer).to_components()
+    switch = slow_button(_control(number, SLOW), answer.renderer, on=challenge.slow)
+    container = layout.message([told], answer.renderer).to_components()
     return Drawing([*container, *components.rows(games, [switch])])
 
 

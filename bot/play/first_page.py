@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.play import own_rounds, private
+from bot.play import channel_taken, own_rounds
 from bot.play.challenge_panel import MOST_GAMES, slow_button
 from bot.play.opening import play_button, table_button
 from bot.play.play_options import entries
@@ -24,11 +24,11 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.table.turns import is_for_everybody
 from bot.ui import components, layout, reach, rules_pages
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.mentions import DisplayNames
-from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode
 from rules.game import Game
@@ -216,7 +216,7 @@ class FirstPage:
 
     async def show(
         self,
-        response: Response,
+        answer: Answer,
         chosen: Sequence[Text] = (),
         number: str = "",
         *,
@@ -226,57 +226,55 @@ class FirstPage:
 
         Its games begin with the options `chosen` before, which are remembered by `number`.
         """
-        interaction = response.interaction
+        interaction = answer.interaction
         alone = interaction.guild_id is None and not interaction.context.private_channel
-        games = await self._games(response)
-        taken = await self._taken(response)
+        games = await self._games(answer)
+        taken = await self._taken(answer)
         offer = Offer(games, self._daily, not alone, chosen, slow, number, taken)
-        await response.turn_to(draw(response.renderer, offer))
+        await answer.turn_to(draw(answer.renderer, offer))
 
-    async def ask_for_table(
-        self, response: Response, number: str = "", *, slow: bool = False
-    ) -> None:
+    async def ask_for_table(self, answer: Answer, number: str = "", *, slow: bool = False) -> None:
         """Ask for the game of an open table; options chosen before are remembered by `number`."""
-        games = await self._games(response)
-        await response.turn_to(table_page(response.renderer, games, number, slow=slow))
+        games = await self._games(answer)
+        await answer.turn_to(table_page(answer.renderer, games, number, slow=slow))
 
-    async def ask_for_sheet(self, response: Response) -> None:
+    async def ask_for_sheet(self, answer: Answer) -> None:
         """Ask for the game of a sheet for everybody, with the level that was chosen in its menu."""
-        chosen = next(iter(response.chosen), ALONE)
-        games = await self._games(response)
+        chosen = next(iter(answer.chosen), ALONE)
+        games = await self._games(answer)
         level = "" if chosen == ALONE else chosen
-        await response.turn_to(everybody_page(response.renderer, games, level))
+        await answer.turn_to(everybody_page(answer.renderer, games, level))
 
-    async def show_rules(self, response: Response, pressed: CustomId) -> None:
+    async def show_rules(self, answer: Answer, pressed: CustomId) -> None:
         """Show the page of rules that a control names.
 
         The control of the first page names none: the rules are those of the game that is played
         here, else the member is asked for a game. Raises the errors of `rules_pages.turn`.
         """
         if pressed.what:
-            await rules_pages.turn(response, pressed)
+            await rules_pages.turn(answer, pressed)
             return
-        found = await self._open_here(response)
+        found = await self._open_here(answer)
         if found is None:
-            page = rules_pages.choose(await self._games(response), response.renderer)
+            page = rules_pages.choose(await self._games(answer), answer.renderer)
         else:
-            page = rules_pages.draw(registry.game(found.game), response.renderer)
-        await response.turn_to(page)
+            page = rules_pages.draw(registry.game(found.game), answer.renderer)
+        await answer.turn_to(page)
 
-    async def _taken(self, response: Response) -> list[Component]:
+    async def _taken(self, answer: Answer) -> list[Component]:
         """Return what is said and offered of the round that is open in the channel, if one is."""
-        found = await self._open_here(response)
+        found = await self._open_here(answer)
         if found is None:
             return []
-        return private.taken_here(response, found, self._names.of(found))
+        return channel_taken.taken_here(answer, found, self._names.of(found))
 
-    async def _open_here(self, response: Response) -> StoredRound | None:
-        channel = response.interaction.channel_id or 0
+    async def _open_here(self, answer: Answer) -> StoredRound | None:
+        channel = answer.interaction.channel_id or 0
         found = await self._storage.read(rounds.in_channel, channel)
         return None if found is None else await self._rounds.load(found)
 
-    async def _games(self, response: Response) -> list[Game[Any]]:
-        return offered(await self._servers.settings(reach.server(response.interaction)))
+    async def _games(self, answer: Answer) -> list[Game[Any]]:
+        return offered(await self._servers.settings(reach.server(answer.interaction)))
 
 
 def _buttons(ways: Sequence[tuple[CustomId, Text]], renderer: DiscordRenderer) -> list[Component]:

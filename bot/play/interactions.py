@@ -18,7 +18,7 @@ from typing import Any
 import discord
 
 from bot.memory import Memory
-from bot.play import private
+from bot.play import channel_taken
 from bot.play.board import Board
 from bot.play.discord_clock import DiscordClock
 from bot.play.opening import Opening
@@ -27,6 +27,7 @@ from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
 from bot.ui import reach
+from bot.ui.answer import APOLOGY, DAMAGED, LOCKED, Answer
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
@@ -34,7 +35,6 @@ from bot.ui.figures import Figures
 from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, reason
-from bot.ui.response import Response
 from bot.under_way import UnderWay
 from rules.errors import NotYourTurn, Refusal, RoundOver
 
@@ -104,7 +104,7 @@ class Interactions:
         wait: bool = True,
         public: bool = False,
     ) -> None:
-        """Answer an interaction by `do`, called with the response and the arguments `given`.
+        """Answer an interaction by `do`, called with the answer and the arguments `given`.
 
         Interactions of a round are answered one at a time, unless `wait` is false; then only an
         answer that redraws the board after a stale press waits for the lock. `round_id` 0 stands
@@ -122,33 +122,33 @@ class Interactions:
         turn = self._rounds.lock(round_id) if wait and round_id else nullcontext()
         later = self._rounds.lock(round_id) if not wait and round_id else nullcontext()
         try:
-            async with self.response(interaction, public=public) as response:
+            async with self.answer_to(interaction, public=public) as answer:
                 try:
                     async with turn:
-                        await self._attempt(response, round_id, do(response, *given), later)
+                        await self._attempt(answer, round_id, do(answer, *given), later)
                     complete = self._missing.complete.get(interaction.channel_id or 0)
                     if complete != interaction.app_permissions:
-                        await self._missing.tell(response)
+                        await self._missing.tell(answer)
                 except DISCORD_ERRORS as error:
-                    if not await self._landed(response, round_id, error):
-                        await self._give_up(response, round_id, error)
+                    if not await self._landed(answer, round_id, error):
+                        await self._give_up(answer, round_id, error)
                 except StorageFailed as failure:
                     self._faults.error(
                         "round=%d was not stored, its members get an apology: %s", round_id, failure
                     )
                     damaged = isinstance(failure, StorageDamaged)
-                    apology = private.DAMAGED if damaged else private.APOLOGY
-                    await private.apologise(response, apology)
+                    apology = DAMAGED if damaged else APOLOGY
+                    await answer.apologise(apology)
                 except Exception:
                     log.exception("round=%d an answer failed", round_id)
-                    await private.apologise(response)
+                    await answer.apologise()
         finally:
             if task is not None:
                 self._under_way.discard(task)
 
-    def response(self, interaction: discord.Interaction[Any], *, public: bool = False) -> Response:
-        """Return the response to an interaction, in its member's language."""
-        return Response(
+    def answer_to(self, interaction: discord.Interaction[Any], *, public: bool = False) -> Answer:
+        """Return the answer to an interaction, in its member's language."""
+        return Answer(
             interaction,
             self._emoji,
             self._commands,
@@ -160,23 +160,23 @@ class Interactions:
             lead=self._clock.lead,
         )
 
-    async def _landed(self, response: Response, round_id: int, error: Exception) -> bool:
+    async def _landed(self, answer: Answer, round_id: int, error: Exception) -> bool:
         """Return whether an answer that had failed because it took long has arrived after all."""
-        if not isinstance(error, StillUnderWay) or error is not response.late:
+        if not isinstance(error, StillUnderWay) or error is not answer.late:
             return False
         log.info("round=%d the answer takes long", round_id)
         landed = await error.landed()
         if landed:
-            self._board.tokens.note(response.interaction, response.shown)
+            self._board.tokens.note(answer.interaction, answer.shown)
         return landed
 
-    async def _give_up(self, response: Response, round_id: int, error: Exception) -> None:
+    async def _give_up(self, answer: Answer, round_id: int, error: Exception) -> None:
         why = reason(error)
         log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
         if is_answered(error):
             self._note_another_program()
         locked = reach.is_archived(error)
-        await private.apologise(response, private.LOCKED if locked else private.APOLOGY)
+        await answer.apologise(LOCKED if locked else APOLOGY)
 
     def _note_another_program(self) -> None:
         """Warn once if another program seems to answer the interactions of this one."""
@@ -192,7 +192,7 @@ class Interactions:
 
     async def _attempt(
         self,
-        response: Response,
+        answer: Answer,
         round_id: int,
         act: Awaitable[None],
         later: Any,
@@ -202,12 +202,12 @@ class Interactions:
             await act
         except Refusal as refusal:
             self._figures.refusals.inc()
-            await self._refuse(response, round_id, refusal, later)
+            await self._refuse(answer, round_id, refusal, later)
         finally:
-            self._board.tokens.note(response.interaction, response.shown)
-            if response.overtaken:
+            self._board.tokens.note(answer.interaction, answer.shown)
+            if answer.overtaken:
                 async with later:
-                    await self._redraw(response.overtaken)
+                    await self._redraw(answer.overtaken)
 
     async def _redraw(self, round_ids: Iterable[int]) -> None:
         """Redraw the boards of rounds that are older than their rounds."""
@@ -216,25 +216,23 @@ class Interactions:
             if stored.place.drawn < stored.version:
                 await self._board.refresh(stored)
 
-    async def _refuse(
-        self, response: Response, round_id: int, refusal: Refusal, later: Any
-    ) -> None:
+    async def _refuse(self, answer: Answer, round_id: int, refusal: Refusal, later: Any) -> None:
         """Answer with a refusal; for a press that came too late, redraw the present state."""
         match refusal:
             case Stale() | RoundOver():
                 async with later:
                     load = self._rounds.load_for
-                    present = await load(response, round_id, resume=False, private=True)
-                    await self._board.draw_pressed(response, present)
+                    present = await load(answer, round_id, resume=False, private=True)
+                    await self._board.draw_pressed(answer, present)
             case ChannelTaken():
-                await self._opening.point_to(response, refusal.round_id, round_id)
+                await self._opening.point_to(answer, refusal.round_id, round_id)
             case NotSeated() | NotYourTurn():
                 stored = await self._rounds.load(round_id)
-                elsewhere = self._opening.offer_like(response, stored)
+                elsewhere = self._opening.offer_like(answer, stored)
                 called = self._names.of(stored)
-                await private.not_your_turn(response, stored, refusal, elsewhere, called)
+                await channel_taken.not_your_turn(answer, stored, refusal, elsewhere, called)
             case reach.OnlyCommands():
-                await self._missing.note(response)  # this notice names the permission
-                await response.send_private(refusal.text)
+                await self._missing.note(answer)  # this notice names the permission
+                await answer.send_private(refusal.text)
             case _:
-                await response.send_private(refusal.text)
+                await answer.send_private(refusal.text)

@@ -16,9 +16,8 @@ import discord
 
 from bot.language.render import Place
 from bot.memory import Memory
-from bot.play import private
+from bot.play import channel_taken
 from bot.play.board import Board
-from bot.play.private import NOT_REMEMBERED
 from bot.play.private_screens import PrivateScreens
 from bot.play.quotas import Openings
 from bot.play.rounds import Rounds
@@ -32,16 +31,19 @@ from bot.table.stored_round import StoredRound, changed
 from bot.table.time_limits import is_slow
 from bot.table.use_cases import Table, takes_up
 from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
 from bot.ui.mentions import DisplayNames
 from bot.ui.requests import LATE_SECONDS, Requests, StillUnderWay, reason
-from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.levels import PERFECT
 from rules.text import say, say_in
 
 log = logging.getLogger(__name__)
+
+NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
+"""The refusal of a button whose request is not remembered any more."""
 
 REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, for example when a server has too many."""
@@ -99,7 +101,7 @@ class Opening:
 
     async def open(
         self,
-        response: Response,
+        answer: Answer,
         request: OpenRequest,
         before: Callable[[], Awaitable[None]] | None = None,
         *,
@@ -112,32 +114,32 @@ class Opening:
         `thread_where_taken` it is opened in one, if possible. Return whether one was opened. Raises
         NotPlayedHere, and the errors of `Openings.counted`, of `admit` and of opening a round.
         """
-        interaction = response.interaction
+        interaction = answer.interaction
         settings = await self._servers.check(interaction, request.game)
         language = public_language(
-            interaction, settings.chosen_language, self._language, response.language
+            interaction, settings.chosen_language, self._language, answer.language
         )
         asked = settings.complete(replace(request, language=language))
-        if is_slow(turn_minutes(asked)) and await self._opened_in_thread(response, asked):
+        if is_slow(turn_minutes(asked)) and await self._opened_in_thread(answer, asked):
             return True  # else it is played here, and the lobby says that the channel stays taken
         try:
-            with self._counted(response):
+            with self._counted(answer):
                 thread = reach.is_thread(interaction)
-                stored = await self._store(response, asked, asked.channel, thread=thread)
+                stored = await self._store(answer, asked, asked.channel, thread=thread)
         except ChannelTaken as taken:
-            if thread_where_taken and await self._opened_in_thread(response, asked):
+            if thread_where_taken and await self._opened_in_thread(answer, asked):
                 return True
-            await self.point_to(response, taken.round_id, elsewhere=self._offer(response, asked))
+            await self.point_to(answer, taken.round_id, elsewhere=self._offer(answer, asked))
             return False
         _log_opened(stored)
-        await self._board.post_round(response, stored, before=before)
+        await self._board.post_round(answer, stored, before=before)
         if stored.begun:
-            await self._private_screens.show_own(response, stored)
+            await self._private_screens.show_own(answer, stored)
         return True
 
     async def point_to(
         self,
-        response: Response,
+        answer: Answer,
         round_id: int,
         pressed: int = 0,
         elsewhere: CustomId | None = None,
@@ -148,108 +150,108 @@ class Opening:
         `elsewhere` opens the requested round in a thread.
         """
         stored = await self._rounds.load(round_id)
-        if not await self._board.post_unseen(response, stored):
+        if not await self._board.post_unseen(answer, stored):
             own = None if pressed == 0 else await self._rounds.load(pressed)
-            rests = own is not None and own.status == "resting" and takes_up(own, response.user)
+            rests = own is not None and own.status == "resting" and takes_up(own, answer.user)
             called = self._names.of(stored)
-            await private.channel_taken(response, stored, elsewhere, rests=rests, names=called)
+            await channel_taken.show(answer, stored, elsewhere, rests=rests, names=called)
 
-    async def _check_opening(self, response: Response, asked: OpenRequest) -> None:
+    async def _check_opening(self, answer: Answer, asked: OpenRequest) -> None:
         """Raise a refusal where a requested round would not be opened."""
-        await self.admit(response, _invited(asked))
+        await self.admit(answer, _invited(asked))
         waiting(asked, discord.utils.utcnow())
         await self._rounds.check_room(asked.opener)
 
-    def remember(self, response: Response, asked: OpenRequest) -> str:
+    def remember(self, answer: Answer, asked: OpenRequest) -> str:
         """Remember the request of a member until they press a button; return its number there."""
-        number = response.interaction.id
-        self.pending[response.user, number] = asked
+        number = answer.interaction.id
+        self.pending[answer.user, number] = asked
         return str(number)
 
-    def remembered(self, response: Response, number: str) -> OpenRequest:
+    def remembered(self, answer: Answer, number: str) -> OpenRequest:
         """Return a member's request in this channel. Raises a refusal if it is not remembered."""
-        asked = self.pending.get((response.user, int(number)))
-        if asked is None or asked.channel != response.interaction.channel_id:
+        asked = self.pending.get((answer.user, int(number)))
+        if asked is None or asked.channel != answer.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
         return asked
 
-    async def check(self, response: Response, game: str) -> None:
+    async def check(self, answer: Answer, game: str) -> None:
         """Raise a refusal where a member may not play a game here."""
-        await self.admit(response)
-        await self.check_place(response, game)
+        await self.admit(answer)
+        await self.check_place(answer, game)
 
-    async def check_place(self, response: Response, game: str) -> None:
+    async def check_place(self, answer: Answer, game: str) -> None:
         """Raise a refusal where a game is not played. Raises the errors of `Servers.check`."""
-        await self._servers.check(response.interaction, game)
+        await self._servers.check(answer.interaction, game)
 
-    async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
+    async def admit(self, answer: Answer, others: Sequence[int] = ()) -> None:
         """Raise a refusal where a member may not play here, or not invite `others`."""
-        await self._storage.read(admission(response, others))
+        await self._storage.read(admission(answer, others))
 
-    async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
+    async def open_elsewhere(self, answer: Answer, pressed: CustomId) -> None:
         """Open the requested round of a member in a thread. Raises NoThread, OnlyCommands."""
-        reach.check_added(response.interaction)
+        reach.check_added(answer.interaction)
         number = int(pressed.what)
-        asked = self.remembered(response, pressed.what)
-        del self.pending[response.user, number]
-        settings = await self._servers.check(response.interaction, asked.game)
+        asked = self.remembered(answer, pressed.what)
+        del self.pending[answer.user, number]
+        settings = await self._servers.check(answer.interaction, asked.game)
         asked = settings.complete(asked)
         try:
-            stored = await self._store_in_thread(response, asked)
+            stored = await self._store_in_thread(answer, asked)
         except Exception:  # the obstacle may be gone when they press again
-            self.pending[response.user, number] = asked
+            self.pending[answer.user, number] = asked
             raise
-        await self._post_in_thread(response, stored)
+        await self._post_in_thread(answer, stored)
 
-    async def offer_own(self, response: Response, over: StoredRound) -> None:
+    async def offer_own(self, answer: Answer, over: StoredRound) -> None:
         """Tell a member who did not sit in a round that it is over, and offer to play its game."""
-        number = self.remember(response, _like(response, over))
-        label = response.renderer.text(say_in("a button", "Play"))
+        number = self.remember(answer, _like(answer, over))
+        label = answer.renderer.text(say_in("a button", "Play"))
         play = components.button(CustomId("begin", 0, 0, number), label, components.SUCCESS)
-        await response.send_private(say("It is over."), buttons=[play])
+        await answer.send_private(say("It is over."), buttons=[play])
 
-    async def begin_own(self, response: Response, pressed: CustomId) -> None:
+    async def begin_own(self, answer: Answer, pressed: CustomId) -> None:
         """Open the round that `offer_own` has offered; in a thread where the channel is taken.
 
         Raises the errors of `open` and `remembered`.
         """
         number = int(pressed.what)
-        asked = self.remembered(response, pressed.what)
-        del self.pending[response.user, number]  # a second press opens no second round
+        asked = self.remembered(answer, pressed.what)
+        del self.pending[answer.user, number]  # a second press opens no second round
 
         async def point_below() -> None:
-            own = layout.message([say("Your game is below.")], response.renderer)
-            await response.turn_to(own)
+            own = layout.message([say("Your game is below.")], answer.renderer)
+            await answer.turn_to(own)
 
         try:
-            opened = await self.open(response, asked, point_below, thread_where_taken=True)
+            opened = await self.open(answer, asked, point_below, thread_where_taken=True)
         except Refusal:
-            self.pending[response.user, number] = asked
+            self.pending[answer.user, number] = asked
             raise
         if not opened:  # the obstacle may be gone when they press again
-            self.pending[response.user, number] = asked
+            self.pending[answer.user, number] = asked
 
-    async def _opened_in_thread(self, response: Response, asked: OpenRequest) -> bool:
+    async def _opened_in_thread(self, answer: Answer, asked: OpenRequest) -> bool:
         """Open a round in a thread; return False where none can be made."""
         try:
-            stored = await self._store_in_thread(response, asked)
+            stored = await self._store_in_thread(answer, asked)
         except NoThread:
             return False
-        await self._post_in_thread(response, stored)
+        await self._post_in_thread(answer, stored)
         return True
 
-    async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
+    async def _store_in_thread(self, answer: Answer, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
 
         Raises NoThread, and the errors of opening a round, before there is a thread.
         """
-        if not reach.may_create(response.interaction):
+        if not reach.may_create(answer.interaction):
             raise NoThread
-        await self._check_opening(response, asked)
+        await self._check_opening(answer, asked)
         new = waiting(asked, discord.utils.utcnow())
-        with self._counted(response):
+        with self._counted(answer):
             try:
-                creating = reach.create(response.interaction, thread_name(response, new))
+                creating = reach.create(answer.interaction, thread_name(answer, new))
                 # Only the member waits for it, and a thread that came too late would stay empty.
                 thread = await self._requests.make(creating, seconds=LATE_SECONDS)
             except (discord.HTTPException, discord.RateLimited) as error:
@@ -257,32 +259,32 @@ class Opening:
                     raise
                 log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
                 raise NoThread from error
-            stored = await self._store(response, asked, thread, thread=True)
+            stored = await self._store(answer, asked, thread, thread=True)
         _log_opened(stored)
         return stored
 
-    async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
+    async def _post_in_thread(self, answer: Answer, stored: StoredRound) -> None:
         """Post a round in its thread, and link to it in private for the member who requested it."""
         with suppress(StillUnderWay):  # Discord may still post it, and /rounds shows it again
-            await self._board.post_round(response, stored, elsewhere=True)
+            await self._board.post_round(answer, stored, elsewhere=True)
         text = say("Your game is open in a thread: {place}", place=Place(stored.place.channel))
-        await response.turn_to(layout.message([text], response.renderer))
+        await answer.turn_to(layout.message([text], answer.renderer))
 
-    def _offer(self, response: Response, asked: OpenRequest) -> CustomId | None:
+    def _offer(self, answer: Answer, asked: OpenRequest) -> CustomId | None:
         """Remember a request; return the button for a thread, None if none is possible."""
-        if not reach.may_create(response.interaction):
+        if not reach.may_create(answer.interaction):
             return None
-        return CustomId("thread", 0, 0, self.remember(response, asked))
+        return CustomId("thread", 0, 0, self.remember(answer, asked))
 
-    def offer_like(self, response: Response, stored: StoredRound) -> CustomId | None:
+    def offer_like(self, answer: Answer, stored: StoredRound) -> CustomId | None:
         """Offer a thread for a round like another one, alone or against the computer."""
-        if stored.status != "playing" or stored.seats_of(response.user):
+        if stored.status != "playing" or stored.seats_of(answer.user):
             return None
-        return self._offer(response, _like(response, stored))
+        return self._offer(answer, _like(answer, stored))
 
     async def _store(
         self,
-        response: Response,
+        answer: Answer,
         asked: OpenRequest,
         channel: int,
         *,
@@ -295,26 +297,26 @@ class Opening:
             if thread:
                 new = changed(new, place=replace(new.place, channel=channel, in_thread=True))
             here = channel == asked.channel
-            return reach.placed(new, response.interaction) if here else new
+            return reach.placed(new, answer.interaction) if here else new
 
-        admitted = admission(response, _invited(asked))
+        admitted = admission(answer, _invited(asked))
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
-        place = reach.seeds_of(response.interaction)
+        place = reach.seeds_of(answer.interaction)
         return await self._rounds.open(
-            place, prepare, now=now, opened=response.interaction.id, slow=slow, admit=admitted
+            place, prepare, now=now, opened=answer.interaction.id, slow=slow, admit=admitted
         )
 
-    def _counted(self, response: Response) -> AbstractContextManager[None]:
+    def _counted(self, answer: Answer) -> AbstractContextManager[None]:
         """Return a context in which a member opens a round; see `Openings.counted`."""
-        return self.limit.counted(response.user, reach.seeds_of(response.interaction))
+        return self.limit.counted(answer.user, reach.seeds_of(answer.interaction))
 
 
-def _like(response: Response, stored: StoredRound) -> OpenRequest:
+def _like(answer: Answer, stored: StoredRound) -> OpenRequest:
     """Return a request for a round like another one, alone or against the computer."""
     return OpenRequest(
         game=stored.game,
-        opener=response.user,
+        opener=answer.user,
         channel=stored.place.channel,
         guild=stored.place.guild,
         language=stored.language,

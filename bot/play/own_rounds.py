@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.language.render import Until
-from bot.play import private
+from bot.play import channel_taken
 from bot.play.board import Board
 from bot.play.drawings import Drawings
 from bot.play.opening import Opening
@@ -20,9 +20,9 @@ from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach, rules_pages
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.screen import Seat
@@ -95,21 +95,21 @@ class OwnRounds:
         self._drawings, self._opening = drawings, opening
         self._shown = Quota(1, SHOW_SECONDS)
 
-    async def show(self, response: Response) -> None:
+    async def show(self, answer: Answer) -> None:
         """Show a member their rounds, and the button *Show here* where the channel has one."""
-        await response.show_private(await self._page(response))
+        await answer.show_private(await self._page(answer))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """List the rounds, or show that of the channel. Raises BadCode, and a refusal."""
         match pressed.what:
             case "list":
-                await response.turn_to(await self._page(response))
-            case private.SHOW_HERE.what:
-                await self._show_here(response)
+                await answer.turn_to(await self._page(answer))
+            case channel_taken.SHOW_HERE.what:
+                await self._show_here(answer)
             case _:
                 raise BadCode
 
-    async def take_up(self, response: Response, pressed: CustomId) -> None:
+    async def take_up(self, answer: Answer, pressed: CustomId) -> None:
         """Resume a resting round and show it: in its channel, or here where that channel is taken.
 
         It is shown here, too, where its channel was deleted. In the channel of the press the board
@@ -119,65 +119,65 @@ class OwnRounds:
         """
         before = await self._rounds.load(pressed.round)
         opener = (before.opener,) if before.players.everybody else ()
-        if response.user not in (*before.players.people, *opener):
-            if not reach.within(before, response.interaction, private=response.private):
+        if answer.user not in (*before.players.people, *opener):
+            if not reach.within(before, answer.interaction, private=answer.private):
                 raise RoundGone(before.id)
             raise NotSeated
         check_is_public(before)
         if before.status != "resting":
-            await _point_to(response, before)
+            await _point_to(answer, before)
             return
-        after = await self._resumed(response, before)
-        if after.place.channel != response.interaction.channel_id:
+        after = await self._resumed(answer, before)
+        if after.place.channel != answer.interaction.channel_id:
             await self._board.refresh(after)
             present = await self._rounds.load(after.id)
             if present.place.channel_deleted:  # Discord has just reported it
                 before = present
-                after = await self._resumed(response, before)
-        if after.place.channel == response.interaction.channel_id:
-            below = layout.message([say("Your game goes on below.")], response.renderer)
-            await response.redraw(below)
-            posting = response.post(self._drawings.public(after), board=True)
+                after = await self._resumed(answer, before)
+        if after.place.channel == answer.interaction.channel_id:
+            below = layout.message([say("Your game goes on below.")], answer.renderer)
+            await answer.redraw(below)
+            posting = answer.post(self._drawings.public(after), board=True)
             after = await self._board.show_in(after, posting)
             if before.place.channel != after.place.channel:
                 await self._board.link_from(before, after)
         else:
-            await _point_to(response, after)
+            await _point_to(answer, after)
 
-    async def _resumed(self, response: Response, before: StoredRound) -> StoredRound:
-        here = response.interaction.channel_id or 0, response.interaction.guild_id
-        user, resume = response.user, self._rounds.resume
+    async def _resumed(self, answer: Answer, before: StoredRound) -> StoredRound:
+        here = answer.interaction.channel_id or 0, answer.interaction.guild_id
+        user, resume = answer.user, self._rounds.resume
         if not before.place.channel_deleted:
             try:
                 return await resume(user, before, before.place.channel, before.place.guild)
             except ChannelTaken:
                 if here == (before.place.channel, before.place.guild):
                     raise
-        await self._opening.check(response, before.game)
+        await self._opening.check(answer, before.game)
         await resume(user, before, *here)
-        here_now = partial(reach.placed, interaction=response.interaction)
+        here_now = partial(reach.placed, interaction=answer.interaction)
         _, after = await self._rounds.change(before.id, here_now)
         return after
 
-    async def _page(self, response: Response) -> Drawing:
-        listed, more = await of_member(self._storage, self._rounds, response.user)
-        found = await self._open_here(response)
+    async def _page(self, answer: Answer) -> Drawing:
+        listed, more = await of_member(self._storage, self._rounds, answer.user)
+        found = await self._open_here(answer)
         here = None if found is None else await self._rounds.load(found)
-        return _page(response, listed, more, here)
+        return _page(answer, listed, more, here)
 
-    async def _open_here(self, response: Response) -> int | None:
+    async def _open_here(self, answer: Answer) -> int | None:
         """Return the id of the open round of the channel."""
-        channel = response.interaction.channel_id or 0
+        channel = answer.interaction.channel_id or 0
         return await self._storage.read(rounds.in_channel, channel)
 
-    async def _show_here(self, response: Response) -> None:
+    async def _show_here(self, answer: Answer) -> None:
         """Post the channel's round again; the older message links to the new one.
 
         Within `SHOW_SECONDS`, the same member gets a private link to it. Raises a refusal if no
         round is open.
         """
-        channel = response.interaction.channel_id
-        found = await self._open_here(response)
+        channel = answer.interaction.channel_id
+        found = await self._open_here(answer)
         if found is None:
             raise Refusal(
                 say(
@@ -187,16 +187,16 @@ class OwnRounds:
             )
         async with self._rounds.lock(found):
             stored = await self._rounds.load(found)
-            if stored.place.message is not None and self._shown.reached((response.user, channel)):
-                await private.shown_recently(response, stored)
+            if stored.place.message is not None and self._shown.reached((answer.user, channel)):
+                await channel_taken.shown_recently(answer, stored)
                 return
-            posting = response.post(self._drawings.public(stored), board=True)
+            posting = answer.post(self._drawings.public(stored), board=True)
             await self._board.show_in(stored, posting)
-            self._shown.note((response.user, channel))
+            self._shown.note((answer.user, channel))
 
 
 def _page(
-    response: Response,
+    answer: Answer,
     listed: Sequence[StoredRound],
     more: int,
     here: StoredRound | None,
@@ -205,45 +205,45 @@ def _page(
 
     A button below the list leads to the games.
     """
-    title = response.renderer.text(say("Your open games"))
+    title = answer.renderer.text(say("Your open games"))
     parts = [components.text(f"### {title}")]
     for one in listed:
-        parts += _parts(one, response, here)
+        parts += _parts(one, answer, here)
     last = None
     if not listed:
         last = say("You have no open game.")
     elif more:
         last = say_count("… and {n} more game.", "… and {n} more games.", more)
     if last is not None:
-        parts.append(components.text(response.renderer.text(last)))
+        parts.append(components.text(answer.renderer.text(last)))
     if here is not None and here.id not in [one.id for one in listed]:
-        parts += [components.separator(), _channels_round(here, response)]
-    rows = components.rows([rules_pages.all_games(response.renderer)])
+        parts += [components.separator(), _channels_round(here, answer)]
+    rows = components.rows([rules_pages.all_games(answer.renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
-def _channels_round(stored: StoredRound, response: Response) -> Component:
-    text, game = response.renderer.text, registry.game(stored.game).info.name
+def _channels_round(stored: StoredRound, answer: Answer) -> Component:
+    text, game = answer.renderer.text, registry.game(stored.game).info.name
     line = say("Open in this channel: {game} · {place}", game=game, place=stored.place.link)
-    return components.section(text(line), _show_here(response))
+    return components.section(text(line), _show_here(answer))
 
 
-def _show_here(response: Response) -> Component:
-    label = response.renderer.text(say("Show here"))
-    return components.button(private.SHOW_HERE, label)
+def _show_here(answer: Answer) -> Component:
+    label = answer.renderer.text(say("Show here"))
+    return components.button(channel_taken.SHOW_HERE, label)
 
 
-async def _point_to(response: Response, stored: StoredRound) -> None:
+async def _point_to(answer: Answer, stored: StoredRound) -> None:
     text = say("Your game is here: {place}", place=stored.place.link)
-    await response.redraw(layout.message([text], response.renderer))
+    await answer.redraw(layout.message([text], answer.renderer))
 
 
-def _parts(stored: StoredRound, response: Response, here: StoredRound | None) -> list[Component]:
+def _parts(stored: StoredRound, answer: Answer, here: StoredRound | None) -> list[Component]:
     """Return the line of a round and its buttons, in `COMPONENTS` components or one more."""
-    renderer = response.renderer.naming(names(stored))
-    text = renderer.text(_line(stored, response.user))
+    renderer = answer.renderer.naming(names(stored))
+    text = renderer.text(_line(stored, answer.user))
     if here is not None and stored.id == here.id:
-        return [components.section(text, _show_here(response))]
+        return [components.section(text, _show_here(answer))]
     if stored.status != "resting":
         return [components.text(text)]
     proceed = tool(stored, "continue")
@@ -252,7 +252,7 @@ def _parts(stored: StoredRound, response: Response, here: StoredRound | None) ->
     if not stored.place.channel_deleted or stored.players.everybody:
         return [components.section(text, go_on)]
     leave = tool(stored, "leave")
-    leaving = components.button(leave, response.renderer.text(say("Leave")))
+    leaving = components.button(leave, answer.renderer.text(say("Leave")))
     return [components.text(text), *components.rows([go_on, leaving])]
 
 

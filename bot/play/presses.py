@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.memory import Memory
-from bot.play import private
+from bot.play import confirmations
 from bot.play.act_log import log_act
 from bot.play.board import Board, begins_anew
 from bot.play.drawings import Drawings
 from bot.play.opening import Opening
-from bot.play.private_screens import PrivateScreens
+from bot.play.private_screens import LEFT, PrivateScreens, show_tools
 from bot.play.reminders import Reminders
 from bot.play.rounds import Rounds
 from bot.play.servers import admission
@@ -29,13 +29,14 @@ from bot.table.seed import Seed
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, Table, may_close
-from bot.ui import layout, reach
+from bot.ui import layout, reach, rules_pages
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, toggled
 from bot.ui.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS
-from bot.ui.response import Response
 from bot.under_way import UnderWay
+from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.screen import Action, Mark, Sort
 from rules.text import say
@@ -77,113 +78,113 @@ class Presses:
 
     # Of the game ---------------------------------------------------------------------
 
-    async def act(self, response: Response, pressed: CustomId) -> None:
-        await self._act(response, pressed, Action.parse(pressed.what))
+    async def act(self, answer: Answer, pressed: CustomId) -> None:
+        await self._act(answer, pressed, Action.parse(pressed.what))
 
-    async def act_by_menu(self, response: Response, pressed: CustomId) -> None:
-        await self._act(response, pressed, _chosen(response))
+    async def act_by_menu(self, answer: Answer, pressed: CustomId) -> None:
+        await self._act(answer, pressed, _chosen(answer))
 
-    async def choose(
-        self, response: Response, pressed: CustomId, action: Action, own: Drawing
-    ) -> None:
+    async def choose(self, answer: Answer, pressed: CustomId, action: Action, own: Drawing) -> None:
         """Do an action, or select its cards where its seat still has to confirm it.
 
         A private message whose control was used becomes `own` when the action is done.
         """
         at = pressed.round, pressed.moment
-        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
+        stored, seat = await self._rounds.load_at_turn(answer, *at, private=True)
         sort = self._drawings.frame(stored, seat).screen.sort
         positions = None if sort is None else sort.positions(action)
         if positions is None:
-            await self._act(response, pressed, action, own)
+            await self._act(answer, pressed, action, own)
             return
-        self._drawings.selections.set(stored, seat, positions, response.interaction.message)
-        shown = await self._private_screens.draw(response, stored, seat)
-        await response.turn_to(shown)
+        self._drawings.selections.set(stored, seat, positions, answer.interaction.message)
+        shown = await self._private_screens.draw(answer, stored, seat)
+        await answer.turn_to(shown)
 
     async def _act(
-        self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
+        self, answer: Answer, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
-        user, now = response.user, discord.utils.utcnow()
+        user, now = answer.user, discord.utils.utcnow()
         act = self._table.act(user, pressed.moment, action, now)
         after = await self._change(
-            response, pressed.round, act, action, private=True, own=own, moment=pressed.moment
+            answer, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )
         if (begin := self.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
 
-    async def select(self, response: Response, pressed: CustomId) -> None:
+    async def select(self, answer: Answer, pressed: CustomId) -> None:
         """Select or deselect a die or card, or select all cards of an action.
 
         On a message that the round has left, the press only shows where the round is.
         """
         at = pressed.round, pressed.moment
-        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
-        message = response.interaction.message
-        if not response.private and message and stored.place.message not in (None, message.id):
-            await self._board.draw_pressed(response, stored)
+        stored, seat = await self._rounds.load_at_turn(answer, *at, private=True)
+        message = answer.interaction.message
+        if not answer.private and message and stored.place.message not in (None, message.id):
+            await self._board.draw_pressed(answer, stored)
             return
         mark: Mark | Sort | None
-        if response.private or stored.set_key is not None:
+        if answer.private or stored.set_key is not None:
             screen = self._drawings.frame(stored, seat).screen
             mark = screen.mark or screen.sort
         else:
             mark = self._drawings.public_board(stored)[0].screen.mark
-        selected = self._board.selected(response, stored, seat)
+        selected = self._board.selected(answer, stored, seat)
         try:
             changed = toggled(pressed, selected, mark)
         except BadCode:
             raise Stale from None
         self._drawings.selections.set(stored, seat, changed, message)
         try:
-            await self._board.draw_pressed(response, stored)
+            await self._board.draw_pressed(answer, stored)
         except Exception:  # the player sees the old selection, or the next press reads the message
             self._drawings.selections.restore(stored, seat, selected)
             raise
 
-    async def act_on_selected(self, response: Response, pressed: CustomId) -> None:
+    async def act_on_selected(self, answer: Answer, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
         at = pressed.round, pressed.moment
-        stored, seat = await self._rounds.load_at_turn(response, *at, private=True)
-        selected = self._board.selected(response, stored, seat)
+        stored, seat = await self._rounds.load_at_turn(answer, *at, private=True)
+        selected = self._board.selected(answer, stored, seat)
         if not selected:
-            await response.send_private(say("Select at least one die first, then reroll."))
+            await answer.send_private(say("Select at least one die first, then reroll."))
             return
         positions = "".join(str(position) for position in selected)
-        await self._act(response, pressed, Action(pressed.what, positions))
+        await self._act(answer, pressed, Action(pressed.what, positions))
 
-    async def peek(self, response: Response, pressed: CustomId) -> None:
+    async def peek(self, answer: Answer, pressed: CustomId) -> None:
         """Show a seat its own Screen in private."""
-        stored = await self._rounds.load_for(response, pressed.round)
-        seats = stored.seats_of(response.user)
+        stored = await self._rounds.load_for(answer, pressed.round)
+        seats = stored.seats_of(answer.user)
         if not seats:
             raise NotSeated
-        await self._private_screens.show(response, stored, seats[0])
+        await self._private_screens.show(answer, stored, seats[0])
 
-    async def how_to_play(self, response: Response, pressed: CustomId) -> None:
+    async def how_to_play(self, answer: Answer, pressed: CustomId) -> None:
         """Show the rules to the member who pressed."""
-        stored = await self._rounds.load_for(response, pressed.round, resume=False, private=True)
-        await private.how_to_play(response, stored)
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False, private=True)
+        await answer.show_private(
+            rules_pages.draw(registry.game(stored.game), answer.renderer, beside=True)
+        )
 
-    async def more(self, response: Response, pressed: CustomId) -> None:
+    async def more(self, answer: Answer, pressed: CustomId) -> None:
         """Show the further actions of a round to the member who pressed. Raises Stale."""
-        stored = await self._rounds.load_for(response, pressed.round, resume=False, private=True)
-        await private.more(response, stored, self._names.name)
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False, private=True)
+        await show_tools(answer, stored, self._names.name)
 
     # Of a lobby ----------------------------------------------------------------------
 
-    async def change_lobby(self, response: Response, pressed: CustomId) -> None:
-        await self._change_lobby(response, pressed, Action.parse(pressed.what))
+    async def change_lobby(self, answer: Answer, pressed: CustomId) -> None:
+        await self._change_lobby(answer, pressed, Action.parse(pressed.what))
 
-    async def change_lobby_by_menu(self, response: Response, pressed: CustomId) -> None:
+    async def change_lobby_by_menu(self, answer: Answer, pressed: CustomId) -> None:
         """Do the action that was chosen from the menu of a round that waits for players."""
-        await self._change_lobby(response, pressed, _chosen(response))
+        await self._change_lobby(answer, pressed, _chosen(answer))
 
-    async def _change_lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
+    async def _change_lobby(self, answer: Answer, pressed: CustomId, action: Action) -> None:
         if action.verb in ("join", "start"):
-            await self._opening.admit(response)
-        change = self._lobby_change(response.user, action, pressed.moment)
-        await self._change(response, pressed.round, change, action.code)
+            await self._opening.admit(answer)
+        change = self._lobby_change(answer.user, action, pressed.moment)
+        await self._change(answer, pressed.round, change, action.code)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()
@@ -207,109 +208,109 @@ class Presses:
 
     # Of the table --------------------------------------------------------------------
 
-    async def remind(self, response: Response, pressed: CustomId) -> None:
+    async def remind(self, answer: Answer, pressed: CustomId) -> None:
         """Remind the awaited members, for a member who waits. Raises NotSeated or Stale."""
-        stored = await self._rounds.load_for(response, pressed.round)
-        seats = stored.seats_of(response.user)
-        if response.user not in stored.players.people:
+        stored = await self._rounds.load_for(answer, pressed.round)
+        seats = stored.seats_of(answer.user)
+        if answer.user not in stored.players.people:
             raise NotSeated
         if stored.play is None or stored.status != "playing" or stored.moment != pressed.moment:
             raise Stale
         if any(seat in stored.play.awaits.seats for seat in seats):
             raise Refusal(say("It is your own turn."))
-        await response.send_private(await self._reminders.ask(stored))
+        await answer.send_private(await self._reminders.ask(stored))
 
-    async def keep_out(self, response: Response, pressed: CustomId) -> None:
+    async def keep_out(self, answer: Answer, pressed: CustomId) -> None:
         """Let the opener of a sheet for everybody keep a member out of it, or let them in again.
 
         Raises NotSeated, and the errors of `Table.keep_out`.
         """
-        stored = await self._rounds.load_for(response, pressed.round, resume=False)
-        if not stored.players.everybody or response.user != stored.opener:
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False)
+        if not stored.players.everybody or answer.user != stored.opener:
             raise NotSeated
-        if not response.chosen:
-            await private.ask_whom_to_keep_out(response, stored)
+        if not answer.chosen:
+            await confirmations.ask_whom_to_keep_out(answer, stored)
             return
-        member, _ = response.chosen_member
-        change = self._table.keep_out(response.user, member, discord.utils.utcnow())
+        member, _ = answer.chosen_member
+        change = self._table.keep_out(answer.user, member, discord.utils.utcnow())
         before, after = await self._rounds.change(stored.id, change, discord.utils.utcnow())
-        response.stored = True
-        await private.kept_out(response, after, member)
+        answer.stored = True
+        await confirmations.kept_out(answer, after, member)
         await self._board.refresh(after)
         await self._board.after_change(before, after)
 
-    async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
+    async def ask_to_leave(self, answer: Answer, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""
-        stored = await self._rounds.load_for(response, pressed.round, resume=False)
-        await private.ask_to_leave(response, stored)
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False)
+        await confirmations.ask_to_leave(answer, stored)
 
-    async def stay(self, response: Response, _pressed: CustomId) -> None:
+    async def stay(self, answer: Answer, _pressed: CustomId) -> None:
         """Answer the question of *Leave* with no."""
-        await private.stay(response)
+        await answer.dismiss()
 
-    async def leave(self, response: Response, pressed: CustomId) -> None:
+    async def leave(self, answer: Answer, pressed: CustomId) -> None:
         """Let a member leave a round; the question that they answered says so."""
-        change = self._table.leave(response.user, discord.utils.utcnow())
-        own = layout.message([private.LEFT], response.renderer) if response.private else None
-        await self._change(response, pressed.round, change, pressed.what, resume=False, own=own)
+        change = self._table.leave(answer.user, discord.utils.utcnow())
+        own = layout.message([LEFT], answer.renderer) if answer.private else None
+        await self._change(answer, pressed.round, change, pressed.what, resume=False, own=own)
 
-    async def close(self, response: Response, pressed: CustomId) -> None:
+    async def close(self, answer: Answer, pressed: CustomId) -> None:
         """Close a round; "close" asks first where others play, or where it counts as leaving."""
-        stored = await self._rounds.load_for(response, pressed.round, resume=False)
-        manages = private.may_manage(response.interaction)
-        asks = stored.begun or {*stored.players.people} - {response.user}
+        stored = await self._rounds.load_for(answer, pressed.round, resume=False)
+        manages = reach.may_manage(answer.interaction)
+        asks = stored.begun or {*stored.players.people} - {answer.user}
         if (
             pressed.what == "close"
             and stored.open
             and asks
-            and may_close(stored, response.user, manages)
+            and may_close(stored, answer.user, manages)
         ):
-            await private.ask_to_close(response, stored)
+            await confirmations.ask_to_close(answer, stored)
             return
         now = discord.utils.utcnow()
-        change = self._table.close(response.user, now, may_manage=manages)
-        await self._change(response, pressed.round, change, "close", resume=False)
+        change = self._table.close(answer.user, now, may_manage=manages)
+        await self._change(answer, pressed.round, change, "close", resume=False)
 
-    async def open_rematch(self, response: Response, pressed: CustomId) -> None:
-        await self._follow(response, pressed, self._table.rematch)
+    async def open_rematch(self, answer: Answer, pressed: CustomId) -> None:
+        await self._follow(answer, pressed, self._table.rematch)
 
-    async def play_again(self, response: Response, pressed: CustomId) -> None:
+    async def play_again(self, answer: Answer, pressed: CustomId) -> None:
         """Open a round with the seats of one that was closed or has lapsed."""
-        await self._follow(response, pressed, self._table.again, counts=True)
+        await self._follow(answer, pressed, self._table.again, counts=True)
 
     async def _follow(
-        self, response: Response, pressed: CustomId, follow: Follow, *, counts: bool = False
+        self, answer: Answer, pressed: CustomId, follow: Follow, *, counts: bool = False
     ) -> None:
         """Open the round that follows this one: its rematch, or one with the same seats.
 
         With `counts`, or if no other member sits in it, the limit on openings of `/play` applies. A
         member who did not sit in a round that has ended is offered its game instead.
         """
-        before = await self._rounds.load_for(response, pressed.round)
-        if before.ended and not (before.players.everybody or before.seats_of(response.user)):
-            await self._opening.offer_own(response, before)
+        before = await self._rounds.load_for(answer, pressed.round)
+        if before.ended and not (before.players.everybody or before.seats_of(answer.user)):
+            await self._opening.offer_own(answer, before)
             return
-        await self._opening.check_place(response, before.game)
-        now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
-        limited = counts or not {*before.players.people} - {response.user}
+        await self._opening.check_place(answer, before.game)
+        now, place = discord.utils.utcnow(), reach.seeds_of(answer.interaction)
+        limited = counts or not {*before.players.people} - {answer.user}
         try:
-            with self._opening.limit.counted(response.user, place) if limited else nullcontext():
-                admitted = admission(response, before.players.people)
+            with self._opening.limit.counted(answer.user, place) if limited else nullcontext():
+                admitted = admission(answer, before.players.people)
                 new = await self._rounds.open(
                     place,
                     lambda seed: reach.placed(
-                        follow(before, response.user, now, seed), response.interaction
+                        follow(before, answer.user, now, seed), answer.interaction
                     ),
                     now=now,
-                    opened=response.interaction.id,
+                    opened=answer.interaction.id,
                     slow=before.players.perfect,
                     admit=admitted,
                 )
         except RematchExists as exists:
             stored = await self._rounds.load(exists.round_id)
-            if not await self._board.post_unseen(response, stored):
+            if not await self._board.post_unseen(answer, stored):
                 text = say("The rematch is already open: {place}", place=stored.place.link)
-                await response.send_private(text)
+                await answer.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
         over = self._drawings.frame(before)
@@ -321,17 +322,17 @@ class Presses:
         )
         over = replace(over, tools=tools, notes=(*over.notes, note))
         try:
-            await response.redraw(self._drawings.draw(over))
+            await answer.redraw(self._drawings.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
-        await self._board.post_round(response, new)
-        await self._private_screens.show_own(response, new)
+        await self._board.post_round(answer, new)
+        await self._private_screens.show_own(answer, new)
 
     # All of them ---------------------------------------------------------------------
 
     async def _change(
         self,
-        response: Response,
+        answer: Answer,
         round_id: int,
         change: Change,
         logged: Action | str,
@@ -347,15 +348,15 @@ class Presses:
         `private` allows changes of private rounds. The private message of a pressed button becomes
         `own`, if given. On a sheet for everybody a choice at a `moment` begins a turn first.
         """
-        stored = await self._rounds.load_for(response, round_id, resume=resume, private=private)
+        stored = await self._rounds.load_for(answer, round_id, resume=resume, private=private)
         if moment is not None:
-            await self._rounds.take_turn(response, stored, moment)
+            await self._rounds.take_turn(answer, stored, moment)
         now = discord.utils.utcnow()
         before, after = await self._rounds.change(round_id, change, now)
-        response.stored = after is not before
-        log_act(before, after, response.user, logged)
+        answer.stored = after is not before
+        log_act(before, after, answer.user, logged)
         try:
-            await self._board.draw_pressed(response, after, own, anew=begins_anew(before, after))
+            await self._board.draw_pressed(answer, after, own, anew=begins_anew(before, after))
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
             raise
         except DISCORD_ERRORS:  # the act is saved, and the other players have to see it
@@ -366,6 +367,6 @@ class Presses:
         return after
 
 
-def _chosen(response: Response) -> Action:
+def _chosen(answer: Answer) -> Action:
     """Return the action that was chosen from a menu. Raises BadCode."""
-    return Action.parse(next(iter(response.chosen), ""))
+    return Action.parse(next(iter(answer.chosen), ""))

@@ -38,8 +38,8 @@ from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change, Table, seat_at_turn, without_channel
 from bot.thinking.computer_threads import ComputerThreads
 from bot.ui import reach
+from bot.ui.answer import Answer
 from bot.ui.custom_ids import OF_GAME, TOOL, CustomId
-from bot.ui.response import Response
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.screen import Seat
@@ -258,7 +258,7 @@ class Rounds:
 
     async def load_for(
         self,
-        response: Response,
+        answer: Answer,
         round_id: int,
         *,
         fresh: bool = False,
@@ -273,29 +273,29 @@ class Rounds:
         for a round that cannot be resumed, the refusals of `resume`.
         """
         stored = await self.load(round_id, fresh=fresh)
-        if not reach.within(stored, response.interaction, private=response.private):
+        if not reach.within(stored, answer.interaction, private=answer.private):
             raise RoundGone(round_id)
-        pressed = response.pressed
+        pressed = answer.pressed
         if pressed is not None and shows_later(pressed, stored):
-            stored = await self._after_rollback(response, pressed, round_id)
+            stored = await self._after_rollback(answer, pressed, round_id)
         if stored.set_key is not None and len(stored.players) > 1:  # a sheet has one seat
             raise Refusal(_OF_HANDS)
         if not private:
             check_is_public(stored)
         rests = stored.status == "resting" and not stored.place.channel_deleted
-        if rests and resume and response.user in stored.players.people:
+        if rests and resume and answer.user in stored.players.people:
             place = stored.place
-            after = await self.resume(response.user, stored, place.channel, place.guild)
-        elif response.user in stored.players.absent:
-            change = self._table.return_to_seat(response.user)
+            after = await self.resume(answer.user, stored, place.channel, place.guild)
+        elif answer.user in stored.players.absent:
+            change = self._table.return_to_seat(answer.user)
             _, after = await self.change(round_id, change)
         else:
             return stored
-        response.overtaken.add(round_id)
+        answer.overtaken.add(round_id)
         return after
 
     async def _after_rollback(
-        self, response: Response, pressed: CustomId, round_id: int
+        self, answer: Answer, pressed: CustomId, round_id: int
     ) -> StoredRound:
         """Return a round of which the pressed board shows more than this process knew.
 
@@ -305,39 +305,39 @@ class Rounds:
         stored = await self.load(round_id, fresh=True)
         if not shows_later(pressed, stored):
             return stored
-        response.pressed = None  # a press gives one seed, however often the round is loaded
+        answer.pressed = None  # a press gives one seed, however often the round is loaded
         log.warning("round=%d was played further on than it is stored", round_id)
         await self._storage.write(seeds.replace_seed, round_id, discord.utils.utcnow())
         return await self.load(round_id, fresh=True)
 
     async def load_at_turn(
-        self, response: Response, round_id: int, moment: int, *, private: bool = False
+        self, answer: Answer, round_id: int, moment: int, *, private: bool = False
     ) -> tuple[StoredRound, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn.
 
         On a sheet for everybody the member's turn begins (see `take_turn`).
         """
-        stored = await self.load_for(response, round_id, private=private)
-        stored = await self.take_turn(response, stored, moment)
+        stored = await self.load_for(answer, round_id, private=private)
+        stored = await self.take_turn(answer, stored, moment)
         try:
-            return stored, seat_at_turn(stored, response.user, moment)
+            return stored, seat_at_turn(stored, answer.user, moment)
         except Refusal:  # another process may have saved the round
-            stored = await self.load_for(response, round_id, fresh=True, private=private)
-            return stored, seat_at_turn(stored, response.user, moment)
+            stored = await self.load_for(answer, round_id, fresh=True, private=private)
+            return stored, seat_at_turn(stored, answer.user, moment)
 
-    async def load_finished(self, response: Response, round_id: int) -> StoredRound:
+    async def load_finished(self, answer: Answer, round_id: int) -> StoredRound:
         """Return a finished round that a member may review.
 
         Raises Stale for any other round, and the errors of `check_look_back`.
         """
         async with self.lock(round_id):
-            stored = await self.load_for(response, round_id, private=True)
-        check_look_back(stored, response.user)
+            stored = await self.load_for(answer, round_id, private=True)
+        check_look_back(stored, answer.user)
         if not stored.finished:
             raise Stale
         return stored
 
-    async def take_turn(self, response: Response, stored: StoredRound, moment: int) -> StoredRound:
+    async def take_turn(self, answer: Answer, stored: StoredRound, moment: int) -> StoredRound:
         """Begin, on a sheet for everybody, the turn of the member who presses first.
 
         Return the round; any other one as it is. Raises the errors of `Table.take_turn` and
@@ -346,8 +346,8 @@ class Rounds:
         if not stored.players.everybody:
             return stored
         if stored.begun and stored.turns.under_way is None:
-            await self._storage.read(admission(response, ()))
-        change = self._table.take_turn(response.user, moment, discord.utils.utcnow())
+            await self._storage.read(admission(answer, ()))
+        change = self._table.take_turn(answer.user, moment, discord.utils.utcnow())
         _, after = await self.change(stored.id, change)
         return after
 

@@ -21,7 +21,7 @@ from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
 from bot.table.store.admission import admit
 from bot.ui import reach
-from bot.ui.response import Response
+from bot.ui.answer import Answer
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Text, say, say_in, side_by_side
@@ -93,7 +93,7 @@ def places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
-def admission(response: Response, others: Iterable[int]) -> Callable[[Connection], None]:
+def admission(answer: Answer, others: Iterable[int]) -> Callable[[Connection], None]:
     """Return a check that raises a refusal where a member may not play, or invite `others`."""
-    guild, users = response.interaction.guild_id, (response.user, *others)
+    guild, users = answer.interaction.guild_id, (answer.user, *others)
     return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())

@@ -9,8 +9,8 @@ import discord
 
 from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import StoredRound
+from bot.ui.answer import Answer
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
-from bot.ui.response import Response
 from bot.under_way import UnderWay
 from rules import registry
 from rules.text import Text, say_in
@@ -58,8 +58,8 @@ class RoundThreads:
             log.info("thread=%d could not be archived: %s", thread, reason(error))
 
 
-def thread_name(response: Response, new: StoredRound) -> str:
+def thread_name(answer: Answer, new: StoredRound) -> str:
     """Return the name of a round's thread, in the round's language: its game and its opener."""
-    game, opener = registry.game(new.game).info.name, response.interaction.user.display_name
+    game, opener = registry.game(new.game).info.name, answer.interaction.user.display_name
     text: Text = say_in("the name of a thread", "{game} · {opener}", game=game, opener=opener)
     return render(text, new.language, PlainRenderer(new.language))

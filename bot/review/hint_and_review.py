@@ -1,6 +1,6 @@
 """Hints and reviews as private messages, and the buttons on them.
 
-They may take long to compute, so the response is deferred and computed in the analysis process,
+They may take long to compute, so the answer is deferred and computed in the analysis process,
 outside the round's lock: presses are answered meanwhile.
 """
 
@@ -31,13 +31,13 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Table
 from bot.thinking.questions import Questions
 from bot.ui import components, layout
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.mentions import DisplayNames
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import Requests
-from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Action, Line, Seat
@@ -74,7 +74,7 @@ class HintAndReview:
         self._questions, self._pictures, self._names = questions, pictures, names
         self._messages = PrivateMessages(requests)
 
-    async def hint(self, response: Response, pressed: CustomId) -> None:
+    async def hint(self, answer: Answer, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
 
         A hint requested on the private Screen of a seat replaces it, with a button back. The hint
@@ -82,16 +82,16 @@ class HintAndReview:
         given is noted, and none that was refused.
         """
         async with self._rounds.lock(pressed.round):
-            stored, seat = await self._rounds.load_at_turn(response, pressed.round, pressed.moment)
+            stored, seat = await self._rounds.load_at_turn(answer, pressed.round, pressed.moment)
             if not are_given(stored):
                 raise Refusal(NO_HINTS)
-            selected = self._board.selected(response, stored, seat)
+            selected = self._board.selected(answer, stored, seat)
             chosen = present_choice(self._drawings.frame(stored, seat).screen, selected)
         play: Any = stored.play
-        if not response.private:
-            response.defer_in_private()
+        if not answer.private:
+            answer.defer_in_private()
         found = await self._questions.answer(
-            response.user,
+            answer.user,
             ("hint", stored.id, stored.version, seat, chosen),
             hint,
             play.game,
@@ -100,14 +100,14 @@ class HintAndReview:
             seat,
             chosen,
         )
-        await self._note(response, pressed)
+        await self._note(answer, pressed)
         number = play.recorded + 1
         first = min(stored.players[seat.index].hinted, default=number) == number
         blocks = (*found.blocks, Line(FIRST_HINT, "quiet")) if first else found.blocks
-        renderer = response.renderer.naming(names(stored))
+        renderer = answer.renderer.naming(names(stored))
         buttons = _follow_button(found, pressed, renderer)
-        if response.private:
-            message = response.interaction.message
+        if answer.private:
+            message = answer.interaction.message
             waiting = components.confirmed_on(message, pressed)
             back = CustomId("peek", pressed.round, pressed.moment)
             if waiting is not None:  # the cards are shown with that choice again
@@ -116,38 +116,38 @@ class HintAndReview:
                 buttons = [] if best_waits else buttons  # the button back makes the same choice
             buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
         page = layout.page(say("Hint"), blocks, renderer, buttons=buttons)
-        if response.private:
-            await response.redraw(page)
+        if answer.private:
+            await answer.redraw(page)
         else:
-            await self._messages.show(stored.id, response, page)
+            await self._messages.show(stored.id, answer, page)
             # It is deleted once the member has acted.
-            delete = partial(self._messages.delete, stored.id, response.user)
-            self._presses.once_acted[stored.id, response.user] = delete
+            delete = partial(self._messages.delete, stored.id, answer.user)
+            self._presses.once_acted[stored.id, answer.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
-    async def _note(self, response: Response, pressed: CustomId) -> None:
+    async def _note(self, answer: Answer, pressed: CustomId) -> None:
         """Note that a hint is given; it is refused where its moment has passed."""
         async with self._rounds.lock(pressed.round):
-            await self._at_its_moment(response, pressed)
-            change = self._table.note_hint(response.user)
+            await self._at_its_moment(answer, pressed)
+            change = self._table.note_hint(answer.user)
             before, after = await self._rounds.change(pressed.round, change)
             if before.place.drawn == before.version:
                 self._board.mark_drawn(after)
 
-    async def follow(self, response: Response, pressed: CustomId) -> None:
+    async def follow(self, answer: Answer, pressed: CustomId) -> None:
         """Make the best choice of a hint, as its button on the board would.
 
         Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on.
         """
-        await self._at_its_moment(response, pressed)
+        await self._at_its_moment(answer, pressed)
         action = Action.parse(pressed.what)
-        done = layout.message([say("Done: see the board.")], response.renderer)
-        await self._presses.choose(response, pressed, action, done)
+        done = layout.message([say("Done: see the board.")], answer.renderer)
+        await self._presses.choose(answer, pressed, action, done)
 
-    async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
+    async def _at_its_moment(self, answer: Answer, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
         try:
-            return await self._rounds.load_at_turn(response, pressed.round, pressed.moment)
+            return await self._rounds.load_at_turn(answer, pressed.round, pressed.moment)
         except Stale:
             raise Refusal(
                 say(
@@ -156,40 +156,40 @@ class HintAndReview:
                 )
             ) from None
 
-    async def overview(self, response: Response, pressed: CustomId) -> None:
+    async def overview(self, answer: Answer, pressed: CustomId) -> None:
         """Turn back to the first page of a review.
 
         Raises Stale, and the errors of `Pictures.take`.
         """
-        stored = await self._rounds.load_finished(response, pressed.round)
-        await response.turn_to(*await self._overview(response, stored))
+        stored = await self._rounds.load_finished(answer, pressed.round)
+        await answer.turn_to(*await self._overview(answer, stored))
 
-    async def give_review(self, response: Response, stored: StoredRound) -> None:
+    async def give_review(self, answer: Answer, stored: StoredRound) -> None:
         """Show a member where a round that is over was won, and where luck decided.
 
         Raises the errors of `Pictures.take`.
         """
-        response.defer_in_private()
-        page, pictures = await self._overview(response, stored)
-        await response.show_private(page, *pictures)
+        answer.defer_in_private()
+        page, pictures = await self._overview(answer, stored)
+        await answer.show_private(page, *pictures)
         log.info("round=%d game=%s review", stored.id, stored.game)
 
     async def _overview(
-        self, response: Response, stored: StoredRound
+        self, answer: Answer, stored: StoredRound
     ) -> tuple[Drawing, list[discord.File]]:
         """Return the first page of a review with its picture, if any."""
-        self._pictures.take(response.user)
-        reviewed = await self.reviewed(response, stored)
-        renderer = response.renderer.naming(names(stored), only_member(stored, response.user))
+        self._pictures.take(answer.user)
+        reviewed = await self.reviewed(answer, stored)
+        renderer = answer.renderer.naming(names(stored), only_member(stored, answer.user))
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
-        seats = stored.seats_of(response.user)
+        seats = stored.seats_of(answer.user)
         blocks = (
             reviewed.headline(seats[0] if seats else None),
             reviewed.gave_away,
             *own_accuracy(reviewed, seats),
         )
-        here = response.interaction.guild_id == stored.place.guild
-        played = bool(seats) or stored.took_part(response.user)
+        here = answer.interaction.guild_id == stored.place.guild
+        played = bool(seats) or stored.took_part(answer.user)
         steps = CustomId("walk", stored.id, 0, "steps")
         buttons = [components.button(steps, renderer.text(say("Step by step")))]
         if here and played:
@@ -204,7 +204,7 @@ class HintAndReview:
         )
         return page, [] if picture is None else [picture]
 
-    async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
+    async def reviewed(self, answer: Answer, stored: StoredRound) -> Reviewed:
         """Return the review of a round that is over, in the member's language.
 
         A member who played without other members is "you" on its picture. A game
@@ -213,14 +213,14 @@ class HintAndReview:
         if not stored.advises:
             raise Refusal(say("There are no reviews of this game."))
         names = self._names.of(stored)
-        you = only_member(stored, response.user)
+        you = only_member(stored, answer.user)
         if you is not None:
-            own = response.renderer.text(YOU)
+            own = answer.renderer.text(YOU)
             names = (*names[: you.index], own, *names[you.index + 1 :])
-        key = ("review", stored.id, response.language, names)
-        question = (await self.played(stored, names), response.language)
+        key = ("review", stored.id, answer.language, names)
+        question = (await self.played(stored, names), answer.language)
         return await self._questions.answer(
-            response.user, key, review_in_pieces, *question, keep=True
+            answer.user, key, review_in_pieces, *question, keep=True
         )
 
     async def played(

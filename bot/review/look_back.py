@@ -16,10 +16,10 @@ from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
 from bot.ui import components, layout
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import Response
 from rules.screen import Line, with_dice
 from rules.text import say, say_in
 
@@ -34,30 +34,30 @@ class LookBack:
     ) -> None:
         self._rounds, self._hint_and_review, self._questions = rounds, hint_and_review, questions
 
-    async def begin(self, response: Response, stored: StoredRound) -> None:
+    async def begin(self, answer: Answer, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
-        response.defer_in_private()
-        found = await self._page(response, stored, 0)
-        await response.show_private(drawn(response, stored, found))
+        answer.defer_in_private()
+        found = await self._page(answer, stored, 0)
+        await answer.show_private(drawn(answer, stored, found))
         log.info("round=%d game=%s step by step", stored.id, stored.game)
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Turn to a page. Raises Stale."""
-        stored = await self._rounds.load_finished(response, pressed.round)
-        found = await self._page(response, stored, pressed.moment)
-        await response.turn_to(drawn(response, stored, found))
+        stored = await self._rounds.load_finished(answer, pressed.round)
+        found = await self._page(answer, stored, pressed.moment)
+        await answer.turn_to(drawn(answer, stored, found))
 
-    async def _page(self, response: Response, stored: StoredRound, place: int) -> StepPage:
-        seats = stored.seats_of(response.user)
+    async def _page(self, answer: Answer, stored: StoredRound, place: int) -> StepPage:
+        seats = stored.seats_of(answer.user)
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
         question = (await self._hint_and_review.played(stored), viewer, place)
-        return await self._questions.answer(response.user, key, step_page, *question, keep=True)
+        return await self._questions.answer(answer.user, key, step_page, *question, keep=True)
 
 
-def drawn(response: Response, stored: StoredRound, page: StepPage) -> Drawing:
+def drawn(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
     """Return a page of a round step by step, with buttons to the other pages."""
-    renderer = response.renderer.naming(names(stored), only_member(stored, response.user))
+    renderer = answer.renderer.naming(names(stored), only_member(stored, answer.user))
     if page.blocks:
         blocks = page.blocks
         title = say("Step {place} of {places}", place=page.place + 1, places=page.places)

@@ -9,7 +9,7 @@ from io import BytesIO
 import discord
 
 from bot.language.render import Person
-from bot.play import opening, private
+from bot.play import opening
 from bot.play.avatars import avatar_of
 from bot.play.drawings import Drawings
 from bot.play.quotas import Pictures, Quota
@@ -23,17 +23,22 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
 from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.components import LONGEST_DESCRIPTION
 from bot.ui.custom_ids import CustomId, tool
 from bot.ui.emoji import PICTURES
 from bot.ui.mentions import DisplayNames
-from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Line
 from rules.text import Text, say, say_in, side_by_side
 
 log = logging.getLogger(__name__)
+
+SHARED_ALREADY = say("You have just shared this game. You can do so again in a minute.")
+
+SHARE_AGAIN_AFTER = 60.0
+"""The seconds until a member may share the same game again."""
 
 PLAYERS_ONLY = say("Only players of the game can post this for everybody.")
 """The reason why only the member sees a picture of a round."""
@@ -54,23 +59,23 @@ class Sharing:
     ) -> None:
         self._rounds, self._drawings, self._hint_and_review = rounds, drawings, hint_and_review
         self._questions, self._pictures, self._names = questions, pictures, names
-        self._posted = Quota(1, private.SHARE_AGAIN_AFTER)
+        self._posted = Quota(1, SHARE_AGAIN_AFTER)
 
-    async def share(self, response: Response, pressed: CustomId) -> None:
+    async def share(self, answer: Answer, pressed: CustomId) -> None:
         """Show the picture to a member in their own language; players may post it.
 
         Raises Stale, and the errors of `Pictures.take`.
         """
-        stored = await self._rounds.load_finished(response, pressed.round)
-        self._pictures.take(response.user)
-        response.defer_in_private()
-        renderer = response.renderer.naming(names(stored))
-        picture, letters = await self._picture(response, stored, response.language)
+        stored = await self._rounds.load_finished(answer, pressed.round)
+        self._pictures.take(answer.user)
+        answer.defer_in_private()
+        renderer = answer.renderer.naming(names(stored))
+        picture, letters = await self._picture(answer, stored, answer.language)
         played, here = (
-            stored.took_part(response.user),
-            stored.place.guild == response.interaction.guild_id,
+            stored.took_part(answer.user),
+            stored.place.guild == answer.interaction.guild_id,
         )
-        own = await self._own_accuracy(response, stored)
+        own = await self._own_accuracy(answer, stored)
         lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
         post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
         page = layout.page(
@@ -80,10 +85,10 @@ class Sharing:
             picture,
             buttons=[post] if played and here else [],
         )
-        await response.show_private(page, picture)
+        await answer.show_private(page, picture)
         log.info("round=%d game=%s shown to be shared", stored.id, stored.game)
 
-    async def post(self, response: Response, pressed: CustomId) -> None:
+    async def post(self, answer: Answer, pressed: CustomId) -> None:
         """Post the picture of a round that the member played, in the language of the round.
 
         A button below it opens a round of the same game for the member who presses it. Where the
@@ -91,21 +96,21 @@ class Sharing:
         *Post* then says that it is done. Raises Stale and NotSeated, and a refusal within a minute
         of the last one and after too many pictures.
         """
-        stored = await self._rounds.load_finished(response, pressed.round)
-        if not stored.took_part(response.user):
+        stored = await self._rounds.load_finished(answer, pressed.round)
+        if not stored.took_part(answer.user):
             raise NotSeated
-        if stored.place.guild != response.interaction.guild_id:
+        if stored.place.guild != answer.interaction.guild_id:
             raise RoundGone(stored.id)
-        if self._posted.reached((stored.id, response.user)):
-            raise Refusal(private.SHARED_ALREADY)
-        self._pictures.take(response.user)
-        self._posted.note((stored.id, response.user))
-        await response.acknowledge()
+        if self._posted.reached((stored.id, answer.user)):
+            raise Refusal(SHARED_ALREADY)
+        self._pictures.take(answer.user)
+        self._posted.note((stored.id, answer.user))
+        await answer.acknowledge()
         renderer = self._drawings.renderer(stored.language).naming(names(stored))
         picture, letters = None, tuple[Text, ...]()
-        if reach.may_attach(response.interaction):
-            picture, letters = await self._picture(response, stored, stored.language)
-        shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
+        if reach.may_attach(answer.interaction):
+            picture, letters = await self._picture(answer, stored, stored.language)
+        shared_by = Line(say("shared by {member}", member=Person(answer.user)), "quiet")
         play = components.button(
             opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
         )
@@ -118,22 +123,22 @@ class Sharing:
             head = (board.headline or result) if shown is None else None
             return layout.page(head, [*told, shared_by], renderer, shown, buttons=[play])
 
-        await response.post_with(page, picture)
+        await answer.post_with(page, picture)
         log.info("round=%d game=%s shared", stored.id, stored.game)
         done = components.button(
-            pressed, response.renderer.text(say_in("a button", "Posted")), disabled=True
+            pressed, answer.renderer.text(say_in("a button", "Posted")), disabled=True
         )
-        own = await self._own_accuracy(response, stored)
-        await response.redraw(layout.page(None, own, response.renderer, buttons=[done]), ())
+        own = await self._own_accuracy(answer, stored)
+        await answer.redraw(layout.page(None, own, answer.renderer, buttons=[done]), ())
 
-    async def _own_accuracy(self, response: Response, stored: StoredRound) -> tuple[Line, ...]:
+    async def _own_accuracy(self, answer: Answer, stored: StoredRound) -> tuple[Line, ...]:
         if not stored.advises:
             return ()
-        reviewed = await self._hint_and_review.reviewed(response, stored)
-        return own_accuracy(reviewed, stored.seats_of(response.user))
+        reviewed = await self._hint_and_review.reviewed(answer, stored)
+        return own_accuracy(reviewed, stored.seats_of(answer.user))
 
     async def _picture(
-        self, response: Response, stored: StoredRound, language: str
+        self, answer: Answer, stored: StoredRound, language: str
     ) -> tuple[discord.File, tuple[Text, ...]]:
         """Return the picture of the end of a round, and the full names of shortened ones.
 
@@ -141,17 +146,17 @@ class Sharing:
         """
         board, worths = self._drawings.frame(stored), tuple[tuple[float, ...], ...]()
         if stored.advises:
-            worths = (await self._hint_and_review.reviewed(response, stored)).worths
+            worths = (await self._hint_and_review.reviewed(answer, stored)).worths
         played = await self._hint_and_review.played(stored)
-        seats = stored.seats_of(response.user)
-        avatar = await avatar_of(response.interaction.user) if seats else None
+        seats = stored.seats_of(answer.user)
+        avatar = await avatar_of(answer.interaction.user) if seats else None
         avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
-        known = (self._names.of(stored), response.user if avatars else None)
+        known = (self._names.of(stored), answer.user if avatars else None)
         key = ("share", stored.id, language, *known)
         roll = headline.dice(stored, played.record)
         drawn = partial(shared, avatars=avatars, headline=board.headline, roll=roll)
         question = (played, board.screen, worths, language, PICTURES)
-        found = await self._questions.answer(response.user, key, drawn, *question, keep=True)
+        found = await self._questions.answer(answer.user, key, drawn, *question, keep=True)
         described = found.shows[:LONGEST_DESCRIPTION]
         return discord.File(
             BytesIO(found.picture), "round.png", description=described

@@ -19,9 +19,9 @@ from bot.storage.thread import StorageThread
 from bot.table.store.hidden import is_hidden
 from bot.table.stored_round import NO_SERVER
 from bot.ui import components, layout, reach
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 from rules.errors import BadCode
 from rules.screen import Line
 from rules.text import Text, say, say_in
@@ -39,27 +39,27 @@ class StatisticsPages:
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
         match pressed.what:
             case "mine":
-                await self.show(response, response.user)
+                await self.show(answer, answer.user)
             case "me":
-                await _turn(response, await self._of_member(response, response.user))
+                await _turn(answer, await self._of_member(answer, answer.user))
             case "server":
-                await _turn(response, await self._list(response, *WON))
+                await _turn(answer, await self._list(answer, *WON))
             case "list":
-                await _turn(response, await self._list(response, *_chosen(response)))
+                await _turn(answer, await self._list(answer, *_chosen(answer)))
             case _:
                 raise BadCode
 
-    async def show(self, response: Response, user: int) -> None:
+    async def show(self, answer: Answer, user: int) -> None:
         """Show the games of a member."""
-        await _show(response, await self._of_member(response, user))
+        await _show(answer, await self._of_member(answer, user))
 
-    async def _of_member(self, response: Response, user: int) -> Drawing | Text:
+    async def _of_member(self, answer: Answer, user: int) -> Drawing | Text:
         """Return the page of a member, or the reason why there is none."""
-        server, own = _server(response.interaction), user == response.user
+        server, own = _server(answer.interaction), user == answer.user
         if server == NO_SERVER and not own:
             return say("Here you see only your own numbers. Those of others are shown on servers.")
         hidden = await self._storage.read_beside(is_hidden, user)
@@ -67,40 +67,40 @@ class StatisticsPages:
             return say("{member} hides their statistics.", member=Person(user))
         now = discord.utils.utcnow()
         found = await self._storage.read_beside(of_member.games, server, user, now)
-        buttons = _tabs(response, ME if own else None)
+        buttons = _tabs(answer, ME if own else None)
         if not found.sums:
             nothing = Line(_nothing_yet(user, own=own))
-            renderer = response.renderer
+            renderer = answer.renderer
             return layout.page(stats_page.title(user), [nothing], renderer, buttons=buttons)
-        page = stats_page.draw(user, found, response.renderer, own=own, hidden=hidden)
+        page = stats_page.draw(user, found, answer.renderer, own=own, hidden=hidden)
         return Drawing([*page.to_components(), *components.rows(buttons)])
 
-    async def _list(self, response: Response, kind: Kind, game: str) -> Drawing | Text:
+    async def _list(self, answer: Answer, kind: Kind, game: str) -> Drawing | Text:
         """Return a list of the server, with the menu of all lists."""
-        server, now = _server(response.interaction), discord.utils.utcnow()
+        server, now = _server(answer.interaction), discord.utils.utcnow()
         if server == NO_SERVER:
             return say("Here you see only your own numbers. Those of others are shown on servers.")
-        asked = ListQuery(server, kind, game, response.user, now)
+        asked = ListQuery(server, kind, game, answer.user, now)
         found = await self._storage.read_beside(lists.listing, asked)
         title, blocks = leaderboard_page.title(asked), leaderboard_page.blocks(asked, found)
-        buttons = [*_tabs(response, SERVER), _menu(response, asked)]
-        return layout.page(title, blocks, response.renderer, buttons=buttons)
+        buttons = [*_tabs(answer, SERVER), _menu(answer, asked)]
+        return layout.page(title, blocks, answer.renderer, buttons=buttons)
 
 
-async def _show(response: Response, page: Drawing | Text) -> None:
+async def _show(answer: Answer, page: Drawing | Text) -> None:
     """Show a page as a new private message, or the reason why there is none."""
     if isinstance(page, Text):
-        await response.send_private(page)
+        await answer.send_private(page)
     else:
-        await response.show_private(page)
+        await answer.show_private(page)
 
 
-async def _turn(response: Response, page: Drawing | Text) -> None:
+async def _turn(answer: Answer, page: Drawing | Text) -> None:
     """Show a page in place of the one whose control was used, if that one is private."""
-    if isinstance(page, Text) or not response.private:
-        await _show(response, page)
+    if isinstance(page, Text) or not answer.private:
+        await _show(answer, page)
     else:
-        await response.redraw(page)
+        await answer.redraw(page)
 
 
 def _server(interaction: discord.Interaction[Any]) -> int:
@@ -113,35 +113,35 @@ def _code(kind: Kind, game: str) -> str:
     return f"{kind}.{game.replace('/', '.')}"
 
 
-def _chosen(response: Response) -> tuple[Kind, str]:
+def _chosen(answer: Answer) -> tuple[Kind, str]:
     """Return the list that was chosen in the menu. Raises BadCode."""
     chosen = {_code(*one): one for one in leaderboard_page.lists()}
-    if not response.chosen or response.chosen[0] not in chosen:
+    if not answer.chosen or answer.chosen[0] not in chosen:
         raise BadCode
-    return chosen[response.chosen[0]]
+    return chosen[answer.chosen[0]]
 
 
-def _tabs(response: Response, shown: str | None) -> list[Component]:
+def _tabs(answer: Answer, shown: str | None) -> list[Component]:
     """Return the buttons of the member's own page and of the server's; that of `shown` is blurple.
 
     Where there is no server there are no lists.
     """
     tabs = {ME: say_in("a tab", "Me"), SERVER: say_in("a tab", "This server")}
-    if _server(response.interaction) == NO_SERVER:
+    if _server(answer.interaction) == NO_SERVER:
         return []
     return [
         components.button(
             CustomId("stats", 0, 0, verb),
-            response.renderer.text(label),
+            answer.renderer.text(label),
             components.PRIMARY if verb == shown else components.SECONDARY,
         )
         for verb, label in tabs.items()
     ]
 
 
-def _menu(response: Response, asked: ListQuery) -> Component:
+def _menu(answer: Answer, asked: ListQuery) -> Component:
     """Return the menu of all lists."""
-    text, shown = response.renderer.text, (asked.kind, asked.game)
+    text, shown = answer.renderer.text, (asked.kind, asked.game)
     options = [
         components.option(_code(*one), text(leaderboard_page.name(*one)), None, chosen=one == shown)
         for one in leaderboard_page.lists()

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.ui import custom_ids
+from bot.ui.answer import Answer
 from bot.ui.custom_ids import ROUND, TOOL, CustomId
-from bot.ui.response import Response
 
-Answer: TypeAlias = Callable[[Response, CustomId], Awaitable[None]]
-"""A function that answers the press of a control; `Response.chosen` holds a menu's choice."""
+Handler: TypeAlias = Callable[[Answer, CustomId], Awaitable[None]]
+"""A function that answers the press of a control; `Answer.chosen` holds a menu's choice."""
 
 ANYTHING, NOTHING = ".+", ""
 """Patterns for the last part of a custom id."""
@@ -25,19 +25,19 @@ ANYTHING, NOTHING = ".+", ""
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The answer to a kind of control.
+    """The handler of a kind of control.
 
     `what` is a regular expression for the last part of the custom id. A press that `waits` is
     answered under the lock of its round, one after another.
     """
 
-    answer: Answer
+    handler: Handler
     what: str = ANYTHING
     waits: bool = True
 
 
 class Controls:
-    """The controls of all features: by kind, tools by verb, others by place."""
+    """The handlers of all features: by kind, tools by verb, others by place."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, Control] = {}
@@ -49,20 +49,20 @@ class Controls:
         """The kinds and places of controls that are answered."""
         return frozenset({TOOL, *self._kinds, *self._places})
 
-    def add(self, kind: str, answer: Answer, what: str = ANYTHING, *, waits: bool = True) -> None:
-        """Register the answer to a kind of control. Raises ValueError if there is one already."""
-        _add(self._kinds, kind, Control(answer, what, waits))
+    def add(self, kind: str, handler: Handler, what: str = ANYTHING, *, waits: bool = True) -> None:
+        """Register the handler of a kind of control. Raises ValueError if there is one already."""
+        _add(self._kinds, kind, Control(handler, what, waits))
 
-    def add_tool(self, verb: str, answer: Answer, *, waits: bool = True) -> None:
-        """Register the answer to a tool of the table. Raises ValueError if there is one already."""
-        _add(self._tools, verb, Control(answer, waits=waits))
+    def add_tool(self, verb: str, handler: Handler, *, waits: bool = True) -> None:
+        """Register the handler of a tool of the table. Raises ValueError if there is one."""
+        _add(self._tools, verb, Control(handler, waits=waits))
 
-    def add_place(self, where: str, answer: Answer, *, waits: bool = True) -> None:
-        """Register the answer to all controls of a place. Raises ValueError if there is one."""
-        _add(self._places, where, Control(answer, waits=waits))
+    def add_place(self, where: str, handler: Handler, *, waits: bool = True) -> None:
+        """Register the handler of all controls of a place. Raises ValueError if there is one."""
+        _add(self._places, where, Control(handler, waits=waits))
 
     def find(self, text: str) -> tuple[CustomId, Control] | None:
-        """Return the control that a custom id names and its answer, None if there is no answer."""
+        """Return the control that a custom id names and its handler, None if there is none."""
         pressed = custom_ids.read(text)
         if pressed is None:
             return None

@@ -140,7 +140,7 @@ class DiscordErrors:
         """Return a class of answers that counts errors in a session without tracing."""
         errors = self
 
-        class Answer(usual):  # type: ignore[valid-type, misc]
+        class CountedResponse(usual):  # type: ignore[valid-type, misc]
             """An answer that is counted if it is an error."""
 
             async def start(self, connection: aiohttp.connector.Connection) -> Answer:

@@ -15,8 +15,8 @@ from bot.memory import Memory
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageThread
 from bot.ui import reach, store
+from bot.ui.answer import Answer
 from bot.ui.requests import DISCORD_ERRORS, reason
-from bot.ui.response import Response
 from rules.text import Command, Text, say
 
 log = logging.getLogger(__name__)
@@ -106,10 +106,10 @@ class Missing:
         told = await self._storage.read(store.told_missing)
         self._told = {channel: frozenset(text.split(",")) for channel, text in told.items()}
 
-    async def tell(self, response: Response) -> None:
+    async def tell(self, answer: Answer) -> None:
         """Report missing permissions to a member who manages the server, if any are new."""
-        interaction = response.interaction
-        channel, needs = interaction.channel_id or 0, lacking(response)
+        interaction = answer.interaction
+        channel, needs = interaction.channel_id or 0, lacking(answer)
         told = self._told.get(channel, frozenset())
         if not needs and not told:
             self.complete[channel] = interaction.app_permissions
@@ -117,21 +117,21 @@ class Missing:
         try:
             if interaction.permissions.manage_guild:
                 if {need.permission for need in needs} - told:
-                    await response.send_private(*texts(needs), _AGAIN)
-                await self.note(response)
+                    await answer.send_private(*texts(needs), _AGAIN)
+                await self.note(answer)
             else:
-                await self._keep(response, told & {need.permission for need in needs})
+                await self._keep(answer, told & {need.permission for need in needs})
         except (StorageFailed, *DISCORD_ERRORS) as error:
             log.info("channel=%d what is missing was not told: %s", channel, reason(error))
 
-    async def note(self, response: Response) -> list[Text]:
+    async def note(self, answer: Answer) -> list[Text]:
         """Return the lines about missing permissions, which count as reported from now on."""
-        needs = lacking(response)
-        await self._keep(response, frozenset(need.permission for need in needs))
+        needs = lacking(answer)
+        await self._keep(answer, frozenset(need.permission for need in needs))
         return texts(needs)
 
-    async def _keep(self, response: Response, told: frozenset[str]) -> None:
-        guild, channel = response.interaction.guild_id or 0, response.interaction.channel_id or 0
+    async def _keep(self, answer: Answer, told: frozenset[str]) -> None:
+        guild, channel = answer.interaction.guild_id or 0, answer.interaction.channel_id or 0
         if told == self._told.get(channel, frozenset()):
             return
         if told:
@@ -143,14 +143,14 @@ class Missing:
         await self._storage.write(store.set_told_missing, guild, channel, text)
 
 
-def lacking(response: Response) -> list[Need]:
+def lacking(answer: Answer) -> list[Need]:
     """Return the unmet needs of the bot in the channel of an interaction.
 
     There are none where the bot is not a member of the server, nor on the demo's page; on a server
     that has only its commands, the bot itself is needed.
     """
-    interaction = response.interaction
-    if not response.renderer.commands.in_discord:
+    interaction = answer.interaction
+    if not answer.renderer.commands.in_discord:
         return []
     channel, given = interaction.channel, interaction.app_permissions
     if reach.only_commands(interaction):

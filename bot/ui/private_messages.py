@@ -13,9 +13,9 @@ from datetime import datetime
 import discord
 
 from bot.memory import Memory
+from bot.ui.answer import Answer
 from bot.ui.components import Drawing
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason
-from bot.ui.response import Response
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +34,12 @@ class PrivateMessages:
         self._requests = requests
         self._sent: Memory[tuple[int, int], _Sent] = Memory()
 
-    async def show(self, round_id: int, response: Response, drawing: Drawing) -> None:
+    async def show(self, round_id: int, answer: Answer, drawing: Drawing) -> None:
         """Send the member a message in place of their last one in a round."""
-        last = self._sent.get((round_id, response.user))
-        message, interaction = await response.show_private(drawing), response.interaction
+        last = self._sent.get((round_id, answer.user))
+        message, interaction = await answer.show_private(drawing), answer.interaction
         sent = _Sent(interaction.followup, message, interaction.expires_at)
-        self._sent[round_id, response.user] = sent
+        self._sent[round_id, answer.user] = sent
         await self._delete(round_id, last)
 
     def has(self, round_id: int, user: int) -> bool:
@@ -50,12 +50,12 @@ class PrivateMessages:
         """Delete the member's last message in a round, if its token is still valid."""
         await self._delete(round_id, self._sent.pop((round_id, user), None))
 
-    async def dismiss(self, round_id: int, response: Response) -> None:
+    async def dismiss(self, round_id: int, answer: Answer) -> None:
         """Delete the private message of a round whose button was pressed."""
-        sent, pressed = self._sent.get((round_id, response.user)), response.interaction.message
+        sent, pressed = self._sent.get((round_id, answer.user)), answer.interaction.message
         if sent is not None and pressed is not None and sent.message == pressed.id:
-            del self._sent[round_id, response.user]
-        await response.dismiss()
+            del self._sent[round_id, answer.user]
+        await answer.dismiss()
 
     async def _delete(self, round_id: int, sent: _Sent | None) -> None:
         if sent is None or sent.until <= discord.utils.utcnow():

@@ -95,6 +95,21 @@ def server(interaction: discord.Interaction[Any]) -> int | None:
     return None if answers_only(interaction) else interaction.guild_id
 
 
+def manages_server(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the member manages the server of an interaction.
+
+    The server must have the bot, or at least its commands; elsewhere the bot is only a member's
+    guest.
+    """
+    added = server(interaction) is not None or only_commands(interaction)
+    return added and interaction.permissions.manage_guild
+
+
+def may_manage(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the member may manage messages in this channel of a server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
 def has_channel(interaction: discord.Interaction[Any], channel: int) -> bool:
     """Return whether the server of an interaction has a channel, also where that is not known."""
     guild = interaction.client.get_guild(interaction.guild_id or 0)

@@ -11,10 +11,10 @@ from itertools import islice
 from typing import Any
 
 from bot.ui import components, layout
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import Response
 from rules import registry
 from rules.game import Game
 from rules.screen import Block, Heading
@@ -67,21 +67,21 @@ def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
     return layout.page(title, (), renderer, buttons=[*buttons, all_games(renderer)])
 
 
-async def turn(response: Response, pressed: CustomId) -> None:
+async def turn(answer: Answer, pressed: CustomId) -> None:
     """Show the page that a control names, or delete it.
 
     A control names a game by the choice in its menu, or by the game's key, a dot and the part.
     Raises UnknownGame, and BadCode for deleting a public page.
     """
     if pressed.what == _CLOSE:
-        await response.dismiss()
+        await answer.dismiss()
         return
     key, _, part = pressed.what.rpartition(".")
     if pressed.what == _CHOOSE:
-        key = next(iter(response.chosen), "")
+        key = next(iter(answer.chosen), "")
     number, beside = int(part) if part.isdecimal() else 0, pressed.moment == _BESIDE
-    page = draw(registry.game(key), response.renderer, number, beside=beside)
-    await response.turn_to(page)
+    page = draw(registry.game(key), answer.renderer, number, beside=beside)
+    await answer.turn_to(page)
 
 
 def all_games(renderer: DiscordRenderer) -> Component:

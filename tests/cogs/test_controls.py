@@ -121,4 +121,4 @@ def test_a_control_has_one_answer():
     with pytest.raises(ValueError, match="two features"):
         controls.add_tool("leave", _answer)
     pressed, control = controls.find("tool:7:3:leave")
-    assert (pressed, control.answer) == (CustomId("tool", 7, 3, "leave"), _answer)
+    assert (pressed, control.handler) == (CustomId("tool", 7, 3, "leave"), _answer)

@@ -19,8 +19,8 @@ from bot.table.store.errors import MovesGone
 from bot.table.stored_round import NO_SERVER, StoredRound
 from bot.thinking.questions import Questions
 from bot.ui import layout, reach
+from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 from rules.screen import Block, Divider, Line
 
 log = logging.getLogger(__name__)
@@ -41,16 +41,16 @@ class FairPage:
         self._storage, self._rounds, self._questions = storage, rounds, questions
         self._sets, self._proofs = sets, proofs
 
-    async def show(self, response: Response, pressed: CustomId) -> None:
+    async def show(self, answer: Answer, pressed: CustomId) -> None:
         """Show the verdict, the seals and the dice of the server."""
         load = self._rounds.load_for
-        stored = await load(response, pressed.round, fresh=True, resume=False, private=True)
-        blocks = [*await self._verdict(response, stored), *await self._seals(response, stored)]
-        buttons = self._proofs.buttons(response, stored)
-        page = layout.page(pages.title(stored), blocks, response.renderer, buttons=buttons)
-        await response.show_private(page)
+        stored = await load(answer, pressed.round, fresh=True, resume=False, private=True)
+        blocks = [*await self._verdict(answer, stored), *await self._seals(answer, stored)]
+        buttons = self._proofs.buttons(answer, stored)
+        page = layout.page(pages.title(stored), blocks, answer.renderer, buttons=buttons)
+        await answer.show_private(page)
 
-    async def _verdict(self, response: Response, stored: StoredRound) -> Sequence[Line]:
+    async def _verdict(self, answer: Answer, stored: StoredRound) -> Sequence[Line]:
         """Return what the record of a round proves and the rules that it keeps, or its seal."""
         if stored.seed is None:
             return [Line(pages.OF_1X)]
@@ -63,9 +63,9 @@ class FairPage:
             file = await self._proofs.file(stored, stored.seed)
         except MovesGone as gone:
             return [Line(gone.text), pages.own_seal(seal)]
-        response.defer_in_private()
+        answer.defer_in_private()
         key = ("proof", stored.id, stored.version)
-        found = await self._questions.answer(response.user, key, checked, file)
+        found = await self._questions.answer(answer.user, key, checked, file)
         if found.wrong or (found.broken and not stored.unreadable):
             log.warning("round=%d has a proof that fails: %s", stored.id, found.fault)
             return [Line(pages.broken(stored)), pages.own_seal(seal)]
@@ -74,12 +74,12 @@ class FairPage:
         kept = pages.rules_kept(found if not stored.unreadable else replace(found, replayed=False))
         return [Line(pages.verdict(stored, seal, found.landed)), Line(kept, "quiet")]
 
-    async def _seals(self, response: Response, stored: StoredRound) -> Sequence[Block]:
+    async def _seals(self, answer: Answer, stored: StoredRound) -> Sequence[Block]:
         """Return the other seals of the channel, and the dice of the server."""
         if stored.set_key is not None:
             further = await self._sets.seals(stored)
             return [Divider(), *map(Line, further)] if further else []
-        place, storage = reach.seeds_of(response.interaction), self._storage
+        place, storage = reach.seeds_of(answer.interaction), self._storage
         following = await storage.write(seeds.show_next, place, discord.utils.utcnow())
         before = await storage.read(seeds.earlier, place)
         counted: tuple[int, ...] = ()

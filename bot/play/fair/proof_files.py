@@ -18,9 +18,9 @@ from bot.table.seed import Seed
 from bot.table.store import rounds as round_store
 from bot.table.stored_round import StoredRound
 from bot.ui import components
+from bot.ui.answer import Answer
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import say
 
@@ -38,43 +38,43 @@ class ProofFiles:
         self._storage, self._rounds = storage, rounds
         self._board, self._sets = board, sets
 
-    def buttons(self, response: Response, stored: StoredRound) -> list[Component]:
+    def buttons(self, answer: Answer, stored: StoredRound) -> list[Component]:
         """Return *Proof* for a round that has one."""
         if not stored.ended or stored.seed is None or not stored.seed.proven:
             return []
-        label = response.renderer.text(say("Proof"))
+        label = answer.renderer.text(say("Proof"))
         return [components.button(CustomId("fair", stored.id, 0, PROOF), label)]
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(self, answer: Answer, pressed: CustomId) -> None:
         """Send the proof of a round. Raises BadCode."""
         if pressed.what not in (PROOF, SHOW):
             raise BadCode
         load = self._rounds.load_for
-        stored = await load(response, pressed.round, fresh=True, resume=False, private=True)
+        stored = await load(answer, pressed.round, fresh=True, resume=False, private=True)
         if not stored.ended or stored.seed is None or not stored.seed.proven:
             raise Refusal(pages.NOT_PROVEN)
         if stored.set_key is not None and not round_luck.is_revealed(stored):
             raise Refusal(pages.proof_later(await self._sets.ends(stored)))
         until = stored.end.secret_until
         if until is not None and (stored.end.has_card or discord.utils.utcnow() < until):
-            if stored.end.has_card or not stored.seats_of(response.user):
+            if stored.end.has_card or not stored.seats_of(answer.user):
                 raise Refusal(pages.proof_later(until))
             if pressed.what == PROOF:
                 show = CustomId("fair", stored.id, 0, SHOW)
-                label = response.renderer.text(say("Show the proof"))
+                label = answer.renderer.text(say("Show the proof"))
                 button = components.button(show, label)
-                await response.send_private(pages.ends_the_dare(), buttons=[button])
+                await answer.send_private(pages.ends_the_dare(), buttons=[button])
                 return
             _, stored = await self._rounds.change(stored.id, round_luck.without_dare)
             await self._board.refresh(stored)
-        await self._send(response, stored)
+        await self._send(answer, stored)
 
     async def file(self, stored: StoredRound, seed: Seed) -> bytes:
         """Return the proof of a round that has ended. Raises MovesGone."""
         record = await self._storage.read(round_store.record, stored.id)
         return proof.file_of(stored, record, seed)
 
-    async def _send(self, response: Response, stored: StoredRound) -> None:
+    async def _send(self, answer: Answer, stored: StoredRound) -> None:
         assert stored.seed is not None  # noqa: S101 — `press` has checked it
         name = f"dice-poker-game-{stored.id}.json"
         file = await self.file(stored, stored.seed)
@@ -82,6 +82,6 @@ class ProofFiles:
             discord.File(io.BytesIO(file), name),
             discord.File(io.BytesIO(VERIFIER), "verify.py"),
         ]
-        text = components.text(response.renderer.text(pages.to_run(name)))
+        text = components.text(answer.renderer.text(pages.to_run(name)))
         shown = Drawing([text, *map(components.attachment, attached)])
-        await response.show_private(shown, *attached)
+        await answer.show_private(shown, *attached)

@@ -12,8 +12,8 @@ from bot.language.render import PlainRenderer, render
 from bot.table.hints import NO_HINTS
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
+from bot.ui.answer import DEFER_AFTER, Answer
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.response import DEFER_AFTER, Response
 from discord_limits import assert_fits
 from rules import registry
 from rules.errors import Refusal
@@ -238,13 +238,13 @@ async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         noted = []
-        show = Response.show_private
+        show = Answer.show_private
 
         async def shown(self, drawing, *pictures):
             noted.append(sim.stored().players[1].hinted)
             return await show(self, drawing, *pictures)
 
-        monkeypatch.setattr(Response, "show_private", shown)
+        monkeypatch.setattr(Answer, "show_private", shown)
         assert "💡" in await hinted(sim, sim.ana, sim.message)
         assert noted == [(sim.stored().play.recorded + 1,)]
 

@@ -65,7 +65,7 @@ async def test_where_files_are_forbidden_a_page_keeps_its_words(tmp_path, langua
 async def test_what_is_too_big_is_not_sent_at_all(tmp_path, monkeypatch, language):
     async with table(tmp_path, SeededLuck(3), language="en") as sim:
         sim.locales[sim.ana.id] = language
-        monkeypatch.setattr("bot.ui.response.ROOM", 2**40)  # more than any place takes
+        monkeypatch.setattr("bot.ui.answer.ROOM", 2**40)  # more than any place takes
         page = await reviewed(sim)
         assert not page.attachments
         assert TOO_BIG[language] in text_of(page)

@@ -40,7 +40,7 @@ async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
 @pytest.mark.slow
 async def test_a_press_on_a_busy_machine_takes_no_pretended_time(tmp_path, monkeypatch):
     """However long the bot works in real time, the clock moves only where the story says so."""
-    monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.05)
+    monkeypatch.setattr("bot.ui.answer.DEFER_AFTER", 0.05)
     async with table(tmp_path) as sim:
         answer = sim.bot.stored._answer
 

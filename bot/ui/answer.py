@@ -1,4 +1,4 @@
-"""The response to one interaction, given within the three seconds that Discord allows."""
+"""The answer to one interaction, given within the three seconds that Discord allows."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ FILES = (GALLERY, FILE)
 log = logging.getLogger(__name__)
 
 DEFER_AFTER = 1.5
-"""Seconds after which a response that is not ready is deferred; Discord waits three."""
+"""Seconds after which an answer that is not ready is deferred; Discord waits three."""
 
 
 Deferral: TypeAlias = Literal["public", "private", "update"]
-"""What a late response is deferred to: a message for everybody or the member, or an edit."""
+"""What a late answer is deferred to: a message for everybody or the member, or an edit."""
 
 ROOM = 65_536
 """The bytes that Discord may need for the rest of a message with files."""
@@ -59,8 +59,25 @@ NO_FILES = say(
 )
 
 
-class Response:
-    """The response to one interaction.
+APOLOGY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
+
+COUNTS = say("Your choice counts, but it could not be shown here. The next answer shows it.")
+"""The apology for an answer that failed after the choice was stored."""
+
+DAMAGED = say(
+    "This was not stored: the bot’s database is damaged. Please tell the bot’s host to restore "
+    "a backup."
+)
+
+
+LOCKED = say(
+    "This thread is locked, so nothing can be shown in it. Nothing was lost: ask a member who "
+    "manages threads to unlock it, or play in another channel."
+)
+
+
+class Answer:
+    """The answer to one interaction.
 
     A timer defers it when it takes long, so that no player reads "This interaction failed". A
     command is deferred in private unless its answer is `public`. The deferral of a command is
@@ -108,7 +125,7 @@ class Response:
         self.stored = False
         self.overtaken: set[int] = set()
 
-    async def __aenter__(self) -> Response:
+    async def __aenter__(self) -> Answer:
         self._requests.timer.start(DEFER_AFTER, self._start_deferring)
         return self
 
@@ -165,11 +182,11 @@ class Response:
 
     @property
     def given(self) -> bool:
-        """Whether Discord has received any response."""
+        """Whether Discord has received any answer."""
         return self.interaction.response.is_done()
 
     def defer_in_private(self) -> None:
-        """Defer the response as a private message, if it takes long."""
+        """Defer the answer as a private message, if it takes long."""
         self._late = "private"
 
     async def redraw(
@@ -286,8 +303,8 @@ class Response:
                 "ephemeral": True,
             }
             if not self.given:
-                answer = await self.interaction.response.send_message(**message)
-                return answer.message_id or 0
+                sent_first = await self.interaction.response.send_message(**message)
+                return sent_first.message_id or 0
             if self._deferral == "private":
                 return await self._edit_original(present, files, private=True)
             await self._delete_deferral()
@@ -437,6 +454,23 @@ class Response:
 
         await self._requests.make(acknowledge())
 
+    async def apologise(self, apology: Text = APOLOGY) -> None:
+        """Apologise for an error; log an apology that cannot be sent.
+
+        Nobody is asked to try again what is stored. In a locked thread, where Discord accepts no
+        message, the press is at least acknowledged.
+        """
+        if self.stored and apology is APOLOGY:
+            apology = COUNTS
+        self.figures.apologies.inc()
+        try:
+            await self.send_private(apology)
+        except DISCORD_ERRORS as error:
+            log.warning("an apology did not reach Discord: %s", error)
+            if reach.is_archived(error):
+                with suppress(*DISCORD_ERRORS):  # the warning covers both errors
+                    await self.acknowledge()
+
     async def _request(
         self, request: Callable[[], Awaitable[T]], seconds: float = ANSWER_TIMEOUT
     ) -> T:
@@ -483,7 +517,7 @@ class Response:
         self._deferring = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:
-        """Defer the response, unless it is given or on its way."""
+        """Defer the answer, unless it is given or on its way."""
         if self._lock.locked() or self.given:
             return
 
