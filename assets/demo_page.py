@@ -23,7 +23,7 @@ from playwright.async_api import async_playwright
 from bot.commands.demo import Past, demo
 from bot.language.render import PlainRenderer, render
 from bot.table.luck import SEED_BYTES, SeededLuck
-from bot.ui.emoji import picture_of
+from bot.ui.drawing.emoji import picture_of
 from rules.dice import Roll
 from rules.text import Text
 

@@ -3,7 +3,7 @@
 Everything is drawn from curves, without a font, eight times too large, and then
 made small, so that the same pictures come out on every machine:
 
-    python assets/draw_emoji.py                    write bot/ui/emoji_pictures
+    python assets/draw_emoji.py                    write bot/ui/drawing/emoji_pictures
     python assets/draw_emoji.py --sheet look.png   also lay them out on Discord's themes
 
 A picture is called `<key of the face set>_<face>`, that of a die that is selected to be
@@ -29,7 +29,7 @@ SIZE = 128
 FINER = 8
 """How many times larger a picture is drawn than it is kept."""
 
-PICTURES = Path(__file__).resolve().parents[1] / "bot" / "ui" / "emoji_pictures"
+PICTURES = Path(__file__).resolve().parents[1] / "bot" / "ui" / "drawing" / "emoji_pictures"
 
 RIM = "#6b6558"
 SIDE = "#cfc7b4"

@@ -34,27 +34,26 @@ from bot.daily.ticks import DailyTicks
 from bot.language.languages import KNOWN
 from bot.play.background.deadlines import Deadlines
 from bot.play.background.deleted_channels import DeletedChannels
-from bot.play.board import Board
-from bot.play.challenge_panel import ChallengePanel
-from bot.play.discord_clock import DiscordClock
-from bot.play.drawings import Drawings
+from bot.play.boards.board import Board
+from bot.play.boards.drawings import Drawings
+from bot.play.boards.private_screens import PrivateScreens
+from bot.play.boards.reminders import Reminders
 from bot.play.fair.fair_page import FairPage
 from bot.play.fair.proof_files import ProofFiles
-from bot.play.first_page import FirstPage
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
 from bot.play.member_choices import ON, MemberChoices
 from bot.play.members_in_memory import MembersInMemory
-from bot.play.opening import Opening
+from bot.play.opening.challenge_panel import ChallengePanel
+from bot.play.opening.first_page import FirstPage
+from bot.play.opening.opening import Opening
+from bot.play.opening.play_command import PlayCommand
+from bot.play.opening.threads import RoundThreads
 from bot.play.own_rounds import OwnRounds
-from bot.play.play_command import PlayCommand
 from bot.play.presses import Presses
-from bot.play.private_screens import PrivateScreens
 from bot.play.quotas import Pictures, Pings
-from bot.play.reminders import Reminders
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
-from bot.play.threads import RoundThreads
 from bot.review.hint_and_review import HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.sharing import Sharing
@@ -72,15 +71,16 @@ from bot.thinking.shipped_tables import ShippedTables
 from bot.ui import command_sync
 from bot.ui.away import Silence
 from bot.ui.controls import Controls
-from bot.ui.discord_renderer import CommandIds
-from bot.ui.emoji import EmojiLoader, EmojiSet
+from bot.ui.discord_clock import DiscordClock
+from bot.ui.drawing.discord_renderer import CommandIds
+from bot.ui.drawing.emoji import EmojiLoader, EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import DiscordErrors, Figures
 from bot.ui.hosts import hosts_of
 from bot.ui.interaction import LeanBot
 from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
-from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
 from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.ticks import Ticks

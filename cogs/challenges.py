@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
+from bot.play.opening.challenge_panel import ChallengePanel
 from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.localization import named

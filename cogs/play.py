@@ -9,11 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.first_page import FirstPage
 from bot.play.interactions import Interactions
-from bot.play.opening import Opening
-from bot.play.play_command import PlayCommand
-from bot.play.play_options import GAME, OPTIONS, chosen_game, description, values_of
+from bot.play.opening.first_page import FirstPage
+from bot.play.opening.opening import Opening
+from bot.play.opening.play_command import PlayCommand
+from bot.play.opening.play_options import GAME, OPTIONS, chosen_game, description, values_of
 from bot.table.use_cases import OpenRequest
 from bot.ui.answer import Answer
 from bot.ui.controls import Controls

@@ -1,6 +1,6 @@
 """The Screen: the view of one viewer as blocks to show and controls to press.
 
-A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.layout`,
+A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.drawing.layout`,
 `bot.commands.terminal`) supply names, emoji and the language. It covers the game only:
 `bot.table.frame` adds deadlines, Hint, Leave, Rematch and Review.
 """

@@ -18,7 +18,7 @@ from bench.seeded import Seeded
 from bot.review.played_round import Played, Reviewee
 from bot.review.review_page import review_in_pieces
 from bot.review.share import shared
-from bot.ui.emoji import PICTURES
+from bot.ui.drawing.emoji import PICTURES
 from rules import registry
 from rules.engine import begin, play_automatic
 from rules.levels import HOUSE

@@ -17,8 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cli import main as command_line
-from bot.play import discord_clock
-from bot.ui import ticks
+from bot.ui import discord_clock, ticks
 
 
 def run(api: str, gateway: str, ahead: str) -> int:

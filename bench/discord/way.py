@@ -61,7 +61,7 @@ from bench.seeded import Seeded
 from bot.client import DicePokerBot
 from bot.config import Config
 from bot.storage.database import Storage
-from bot.ui.emoji import animated, pictured
+from bot.ui.drawing.emoji import animated, pictured
 from rules.pieces import Pieces, whole
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from bench.levels import hands
 from bench.seeded import Seeded
-from bot.play.play_options import chosen_game, entries
+from bot.play.opening.play_options import chosen_game, entries
 from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
 from rules.accuracy import PERFECT, STEEPNESS, turns_played

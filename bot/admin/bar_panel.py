@@ -14,10 +14,11 @@ from bot.language.render import Person, Until
 from bot.play.act_log import log_deed
 from bot.storage.thread import StorageThread
 from bot.table.store import bars
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Drawing
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import say, say_in

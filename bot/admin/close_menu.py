@@ -9,7 +9,7 @@ from bot.play.rounds import Rounds
 from bot.table.use_cases import check_may_close
 from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import round_on
+from bot.ui.drawing.components import round_on
 from rules.errors import Refusal
 from rules.text import say
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
 from bot.play.member_choices import ON, MemberChoices, MemberSwitch, stored_switch
 from bot.storage.thread import StorageThread
 from bot.table.store import hidden, member_settings

@@ -12,11 +12,12 @@ from dataclasses import replace
 from bot.language.languages import KNOWN
 from bot.play.member_choices import OFF, ON, MemberChoices, MemberSwitch
 from bot.table.server_settings import AUTOMATIC, STATES
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout, rules_pages
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.errors import BadCode, BadOption
 from rules.text import Text, say, say_in
 

@@ -20,7 +20,7 @@ import discord
 from bot.admin.own_settings import back
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
-from bot.play.board import Board
+from bot.play.boards.board import Board
 from bot.play.members_in_memory import MembersInMemory
 from bot.play.quotas import Quota
 from bot.play.rounds import Rounds
@@ -28,10 +28,10 @@ from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.use_cases import Table, depart, sits
 from bot.thinking.questions import ONE_AT_A_TIME
-from bot.ui import components, layout
 from bot.ui.answer import ROOM, Answer
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Drawing
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in

@@ -19,7 +19,7 @@ from functools import partial
 import discord
 
 from bot.admin.store import retention
-from bot.play.board import Board
+from bot.play.boards.board import Board
 from bot.play.idle_time import IdleTime, Pieces
 from bot.play.rounds import Rounds
 from bot.storage.shards import Shards

@@ -30,11 +30,12 @@ from bot.table.server_settings import (
 )
 from bot.table.store import bars
 from bot.table.store.bars import Bar
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.missing_permissions import Missing
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named

@@ -10,12 +10,12 @@ from bot.admin.settings_panel import PANEL
 from bot.language.languages import nearest
 from bot.play.servers import Servers
 from bot.table.server_settings import SETTINGS
-from bot.ui import components, layout, mentions
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import components, layout, mentions
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from rules.text import Command, say
 

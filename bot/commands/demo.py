@@ -35,12 +35,12 @@ from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import KNOWN
 from bot.language.render import PlainRenderer, render
-from bot.play import first_page
+from bot.play.opening import first_page
 from bot.storage.database import Storage
-from bot.ui import components
-from bot.ui.components import Drawing
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import PICTURES, animated, picture_of, pictured
+from bot.ui.drawing import components
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.drawing.emoji import PICTURES, animated, picture_of, pictured
 from rules.engine import Luck
 from rules.text import say, say_in
 

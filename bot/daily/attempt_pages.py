@@ -22,11 +22,11 @@ from bot.table.frame import Frame, Rolls
 from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import tool
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules import registry
 from rules.game import Game
 from rules.review import Verdict

@@ -24,8 +24,7 @@ from bot.daily.ranking import DAY, Entry
 from bot.daily.reminders import DailyReminders
 from bot.daily.sets import Dare, Key, SharedSet, day_of, read_key
 from bot.daily.store import sets as store
-from bot.play.discord_clock import DiscordClock
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
 from bot.play.fair import pages
 from bot.play.rounds import Rounds
 from bot.storage.errors import NotUnique
@@ -36,9 +35,11 @@ from bot.table.stored_round import StoredRound, changed
 from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
+from bot.ui.discord_clock import DiscordClock
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
 from rules.errors import Refusal
 from rules.game import Game
 from rules.text import Text, say

@@ -8,8 +8,9 @@ from functools import partial
 
 import discord
 
-from bot.ui import mentions, reach
-from bot.ui.components import Drawing
+from bot.ui import reach
+from bot.ui.drawing import mentions
+from bot.ui.drawing.components import Drawing
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 
 log = logging.getLogger(__name__)

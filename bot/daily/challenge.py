@@ -31,9 +31,8 @@ from bot.daily.share_picture import share_picture
 from bot.daily.store import sets as store
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
-from bot.play.discord_clock import DiscordClock
 from bot.play.fair import pages
-from bot.play.opening import Opening
+from bot.play.opening.opening import Opening
 from bot.play.quotas import Pictures
 from bot.storage.thread import StorageThread
 from bot.table.store import erasures
@@ -42,6 +41,7 @@ from bot.thinking.questions import Questions
 from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
+from bot.ui.discord_clock import DiscordClock
 from rules.errors import BadCode, Refusal
 from rules.game import Game
 from rules.screen import Block

@@ -13,10 +13,10 @@ from bot.language.render import FORMER_PLAYER, Person, Place, Until
 from bot.table.frame import AT_END, names
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.screen import Block, Line
 from rules.text import Argument, Text, say, say_count
 

@@ -21,10 +21,10 @@ from bot.daily.controls import key_at
 from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
 from bot.daily.store import sets as store
 from bot.language.render import Place
-from bot.play.board import Board
-from bot.play.drawings import Drawings
-from bot.play.opening import Opening
-from bot.play.private_screens import show_tools
+from bot.play.boards.board import Board
+from bot.play.boards.drawings import Drawings
+from bot.play.boards.private_screens import show_tools
+from bot.play.opening.opening import Opening
 from bot.play.quotas import Pings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
@@ -39,12 +39,13 @@ from bot.table.store import deadlines, erasures, member_settings
 from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import layout, mentions
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from rules.errors import BadCode, Refusal
 from rules.text import Command, say

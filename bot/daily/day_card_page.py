@@ -12,9 +12,9 @@ from bot.daily.ranking import DayResult, Entry, SharedPlace
 from bot.daily.sets import SharedSet
 from bot.daily.store.day_cards import DayCard
 from bot.language.render import Person, Place
-from bot.ui import components, layout
-from bot.ui.components import Drawing
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.screen import Line
 from rules.text import Argument, Text, say, say_count, say_in, side_by_side
 

@@ -23,14 +23,14 @@ from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import sets as store
 from bot.daily.store.day_cards import DayCard
 from bot.language.render import Place
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
 from bot.play.servers import Servers, places_of
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay
 from bot.under_way import UnderWay

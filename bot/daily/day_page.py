@@ -9,9 +9,9 @@ from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.sets import SharedSet
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
-from bot.ui.components import Component, Drawing
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.screen import Block, Divider, Line
 from rules.text import Text, say, say_count, say_in
 

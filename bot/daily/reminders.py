@@ -20,14 +20,15 @@ from bot.language.render import Person, Until
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, mentions, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
+from bot.ui.drawing import components, layout, mentions
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.localization import public_language
-from bot.ui.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 from rules.errors import Refusal
 from rules.text import Command, say

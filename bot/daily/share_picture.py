@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.ui.short_names import shortened
+from bot.ui.drawing.short_names import shortened
 from rules.review import Verdict
 
 LETTERS = 26

@@ -11,8 +11,8 @@ from bot.daily.challenge import DailyChallenge
 from bot.daily.dares import Dares
 from bot.daily.day_cards import DayCards
 from bot.daily.reminders import DailyReminders
-from bot.play.discord_clock import DiscordClock
 from bot.storage.shards import Shards
+from bot.ui.discord_clock import DiscordClock
 
 DAYS_SECONDS = 20.0
 """The interval at which the date is checked."""

@@ -6,9 +6,9 @@ from bot.language.render import Person
 from bot.table.frame import KEEP_OUT
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import tool
+from bot.ui.drawing import components, layout
 from rules.text import say, say_count
 
 _ENDED = say("This game has ended meanwhile: you need not leave it any more.")

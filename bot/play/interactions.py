@@ -18,21 +18,21 @@ from typing import Any
 import discord
 
 from bot.memory import Memory
-from bot.play import channel_taken
-from bot.play.board import Board
-from bot.play.discord_clock import DiscordClock
-from bot.play.opening import Opening
+from bot.play.boards.board import Board
+from bot.play.opening import channel_taken
+from bot.play.opening.opening import Opening
 from bot.play.rounds import Rounds
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
 from bot.ui import reach
 from bot.ui.answer import APOLOGY, DAMAGED, LOCKED, Answer
-from bot.ui.discord_renderer import CommandIds
-from bot.ui.emoji import EmojiSet
+from bot.ui.discord_clock import DiscordClock
+from bot.ui.drawing.discord_renderer import CommandIds
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
-from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, reason
 from bot.under_way import UnderWay

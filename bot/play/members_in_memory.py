@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.memory import Memory
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
 from bot.play.member_choices import MemberChoices
 from bot.play.rounds import Rounds
 from bot.thinking.questions import Questions

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.language.render import Until
-from bot.play import channel_taken
-from bot.play.board import Board
-from bot.play.drawings import Drawings
-from bot.play.opening import Opening
+from bot.play.boards.board import Board
+from bot.play.boards.drawings import Drawings
+from bot.play.opening import channel_taken
+from bot.play.opening.opening import Opening
 from bot.play.quotas import Quota
 from bot.play.rounds import Rounds
 from bot.storage.thread import StorageThread
@@ -19,10 +19,11 @@ from bot.table.round_luck import check_is_public
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
+from bot.ui.drawing import components, layout, rules_pages
+from bot.ui.drawing.components import Component, Drawing
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.screen import Seat

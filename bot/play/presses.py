@@ -17,11 +17,11 @@ import discord
 from bot.memory import Memory
 from bot.play import confirmations
 from bot.play.act_log import log_act
-from bot.play.board import Board, begins_anew
-from bot.play.drawings import Drawings
-from bot.play.opening import Opening
-from bot.play.private_screens import LEFT, PrivateScreens, show_tools
-from bot.play.reminders import Reminders
+from bot.play.boards.board import Board, begins_anew
+from bot.play.boards.drawings import Drawings
+from bot.play.boards.private_screens import LEFT, PrivateScreens, show_tools
+from bot.play.boards.reminders import Reminders
+from bot.play.opening.opening import Opening
 from bot.play.rounds import Rounds
 from bot.play.servers import admission
 from bot.table.refusals import NotSeated, Stale
@@ -29,11 +29,12 @@ from bot.table.seed import Seed
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, Table, may_close
-from bot.ui import layout, reach, rules_pages
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, toggled
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import layout, rules_pages
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS
 from bot.under_way import UnderWay
 from rules import registry

@@ -14,8 +14,8 @@ from typing import Any
 import discord
 
 from bot.language.render import YOU, PlainRenderer, render
-from bot.play.board import Board
-from bot.play.drawings import Drawings
+from bot.play.boards.board import Board
+from bot.play.boards.drawings import Drawings
 from bot.play.presses import Presses
 from bot.play.quotas import Pictures
 from bot.play.rounds import Rounds
@@ -30,12 +30,12 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Table
 from bot.thinking.questions import Questions
-from bot.ui import components, layout
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import Requests
 from rules import registry

@@ -15,11 +15,11 @@ from bot.review.steps import StepPage, step_page
 from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
-from bot.ui import components, layout
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.screen import Line, with_dice
 from rules.text import say, say_in
 

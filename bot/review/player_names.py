@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.language.render import PlainRenderer, render
 from bot.review.played_round import Played
-from bot.ui.short_names import cleaned, short_names
+from bot.ui.drawing.short_names import cleaned, short_names
 from rules.screen import Seat
 from rules.text import Text
 

@@ -12,7 +12,7 @@ from bot.pictures.axes import AWAY, EDGE, Axes, Span, whole_ticks
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import drawable, width, wrapped
 from bot.pictures.png import png
-from bot.ui.short_names import shortened_to
+from bot.ui.drawing.short_names import shortened_to
 from rules.screen import Seat
 
 SIZE = WIDTH, HEIGHT = 840, 760

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pictures.font import written
 from bot.review.played_round import Played
 from bot.review.player_names import fitting_names, whole_names
-from bot.ui.short_names import short_names
+from bot.ui.drawing.short_names import short_names
 from rules.screen import Seat
 
 

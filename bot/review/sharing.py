@@ -9,9 +9,9 @@ from io import BytesIO
 import discord
 
 from bot.language.render import Person
-from bot.play import opening
 from bot.play.avatars import avatar_of
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
+from bot.play.opening import opening
 from bot.play.quotas import Pictures, Quota
 from bot.play.rounds import Rounds
 from bot.review.hint_and_review import HintAndReview, own_accuracy
@@ -22,12 +22,13 @@ from bot.table.refusals import NotSeated
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import LONGEST_DESCRIPTION
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.emoji import PICTURES
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import LONGEST_DESCRIPTION
+from bot.ui.drawing.emoji import PICTURES
+from bot.ui.drawing.mentions import DisplayNames
 from rules import registry
 from rules.errors import Refusal
 from rules.screen import Line

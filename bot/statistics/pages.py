@@ -18,10 +18,11 @@ from bot.statistics.store.lists import Kind, ListQuery
 from bot.storage.thread import StorageThread
 from bot.table.store.hidden import is_hidden
 from bot.table.stored_round import NO_SERVER
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
 from rules.errors import BadCode
 from rules.screen import Line
 from rules.text import Text, say, say_in

@@ -12,10 +12,10 @@ from bot.statistics.store.lists import CHOSEN_WITHIN, WON_WITHIN
 from bot.statistics.store.of_member import Games, PastGame, Sums
 from bot.table.score import ending
 from bot.table.store.game_keys import ALONE
-from bot.ui import components, layout
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules.accuracy import MEDIUM, accuracy
 from rules.screen import Block, Heading, Line
 from rules.text import Argument, Percent, Text, say, say_count, say_in, side_by_side

@@ -1,11 +1,10 @@
-"""The Discord interface shared by all features: answers, components, names, requests.
+"""The Discord interface shared by all features: answers, drawing, commands, requests.
 
-- a message: `components`, `layout`, `discord_renderer`, `emoji`, `mentions`, `rules_pages`,
-  `short_names`
 - an answer: `interaction`, `answer`, `requests`, `custom_ids`, `controls`, `reach`,
-  `missing_permissions`
+  `private_messages`, `missing_permissions`
+- a message: `drawing`
 - commands: `localization`, `command_sync`, `invite`
-- beside the answers: `away`, `ticks`, `figures`, `fault_log`, `hosts`
+- beside the answers: `away`, `ticks`, `figures`, `fault_log`, `hosts`, `discord_clock`
 
 This package depends on no feature: features register their controls and ticks.
 """

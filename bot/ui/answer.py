@@ -15,13 +15,14 @@ import discord
 
 from bot.language.languages import nearest
 from bot.language.render import Place
-from bot.ui import components, custom_ids, layout, mentions, reach
-from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
+from bot.ui import custom_ids, reach
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet
+from bot.ui.drawing import components, layout, mentions
+from bot.ui.drawing.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
+from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.figures import Figures
-from bot.ui.mentions import DisplayNames
 from bot.ui.requests import (
     ANSWER_TIMEOUT,
     DISCORD_ERRORS,

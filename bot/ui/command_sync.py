@@ -25,7 +25,7 @@ from discord import app_commands
 from bot.language import languages
 from bot.storage.thread import StorageThread
 from bot.ui import localization, store
-from bot.ui.discord_renderer import CommandIds
+from bot.ui.drawing.discord_renderer import CommandIds
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 
 log = logging.getLogger(__name__)

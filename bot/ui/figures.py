@@ -143,13 +143,13 @@ class DiscordErrors:
         class CountedResponse(usual):  # type: ignore[valid-type, misc]
             """An answer that is counted if it is an error."""
 
-            async def start(self, connection: aiohttp.connector.Connection) -> Answer:
+            async def start(self, connection: aiohttp.connector.Connection) -> CountedResponse:
                 await super().start(connection)
                 if self.status >= HTTPStatus.TOO_MANY_REQUESTS:
                     errors.note(self.status, self.headers)
                 return self
 
-        return Answer
+        return CountedResponse
 
     async def _hear(
         self, _session: object, _context: object, answer: aiohttp.TraceRequestEndParams

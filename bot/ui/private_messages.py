@@ -14,7 +14,7 @@ import discord
 
 from bot.memory import Memory
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
+from bot.ui.drawing.components import Drawing
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason
 
 log = logging.getLogger(__name__)

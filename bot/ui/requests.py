@@ -27,7 +27,7 @@ import discord
 from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
-from bot.ui.components import Component, Drawing
+from bot.ui.drawing.components import Component, Drawing
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 

@@ -14,7 +14,7 @@ Image = pytest.importorskip("PIL.Image")
 ImageChops = pytest.importorskip("PIL.ImageChops")
 
 ROOT = Path(__file__).parents[2]
-PICTURES = ROOT / "bot" / "ui" / "emoji_pictures"
+PICTURES = ROOT / "bot" / "ui" / "drawing" / "emoji_pictures"
 NAMES = sorted(
     [
         f"{drawn.key}_{face}{selected}"

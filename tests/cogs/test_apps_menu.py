@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.play.play_options import entries
+from bot.play.opening.play_options import entries
 from bot.table.hints import are_given
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit

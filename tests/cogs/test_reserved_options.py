@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cli import Parser, play_game
-from bot.play.play_options import GAME, OPTIONS
+from bot.play.opening.play_options import GAME, OPTIONS
 from rules import registry
 from rules.game import TABLE_OPTIONS
 

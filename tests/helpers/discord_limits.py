@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.local_discord.documented.sent import TEXT
 from bench.local_discord.documented.sent import every as placed
-from bot.ui.emoji import EmojiSet, pictured
+from bot.ui.drawing.emoji import EmojiSet, pictured
 from conformance import first_broken, long_labels, posted
 
 PHONE_COLUMNS = 24

@@ -35,14 +35,14 @@ from analysis_thread import ThreadAnalysis
 from bot.client import DicePokerBot
 from bot.config import Config
 from bot.language.languages import KNOWN
-from bot.play.opening import Opening
-from bot.play.play_options import chosen_game
-from bot.play.reminders import Reminders
+from bot.play.boards.reminders import Reminders
+from bot.play.opening.opening import Opening
+from bot.play.opening.play_options import chosen_game
 from bot.storage import schema
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
-from bot.ui.emoji import EmojiSet, animated, pictured
+from bot.ui.drawing.emoji import EmojiSet, animated, pictured
 from bot.ui.interaction import COMMAND, COMPONENT, LeanState
 from empty_database import write_empty_database
 from messages_read import (

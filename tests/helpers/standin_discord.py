@@ -15,7 +15,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.ui.emoji import pictured
+from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import PERMISSIONS
 from served import served
 

@@ -19,8 +19,8 @@ from bot.table.frame import frame
 from bot.table.players import Player, Players
 from bot.table.stored_round import Deadline, DiscordPlace, StoredRound, Terms
 from bot.table.time_limits import DAY
-from bot.ui import layout, rules_pages
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import layout, rules_pages
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
 from random_play import play_at_random, tables
 from rules import registry

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.play.play_options import chosen_game, entries
+from bot.play.opening.play_options import chosen_game, entries
 from bot.table.hints import are_given
 from bot.table.players import EVERYBODY
 from bot.table.time_limits import DAY

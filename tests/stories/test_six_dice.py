@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.frame import Frame
-from bot.ui import custom_ids, layout
-from bot.ui.emoji import EmojiSet
+from bot.ui import custom_ids
+from bot.ui.drawing import layout
+from bot.ui.drawing.emoji import EmojiSet
 from discord_limits import assert_all_fit, assert_fits
 from rules.dice import PIPS
 from rules.engine import Acted

@@ -6,7 +6,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.play.play_options import chosen_game, entries
+from bot.play.opening.play_options import chosen_game, entries
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.daily.store import sets as daily_store
-from bot.play.discord_clock import COMPARED
+from bot.ui.discord_clock import COMPARED
 from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
 from simulated import LOCALES, table, text_of
 from words import Words, in_each_language

@@ -14,7 +14,7 @@ import discord
 from bot.commands.doctor.finding import Finding
 from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.ui.away import NotDiscord
-from bot.ui.emoji import pictured
+from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 API = "https://discord.com/api/v10"

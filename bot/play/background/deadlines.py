@@ -17,9 +17,9 @@ import discord
 from bot.play.background.outages import Outages
 from bot.play.background.redraws import Redraws
 from bot.play.background.round_tasks import RoundTasks
-from bot.play.board import Board
+from bot.play.boards.board import Board
+from bot.play.boards.reminders import Reminders
 from bot.play.members_in_memory import MembersInMemory
-from bot.play.reminders import Reminders
 from bot.play.rounds import Rounds
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread

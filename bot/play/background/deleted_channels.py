@@ -1,6 +1,6 @@
 """Rounds of deleted channels and threads, which rest or are closed without a result.
 
-Deletions during an outage appear in Discord's answer to the next drawing (`bot.play.board`).
+Deletions during an outage appear in Discord's answer to the next drawing (`bot.play.boards.board`).
 """
 
 from __future__ import annotations

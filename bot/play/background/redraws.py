@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.play.background.outages import Outages
 from bot.play.background.round_tasks import RoundTasks
-from bot.play.board import Board
+from bot.play.boards.board import Board
 from bot.storage.thread import StorageThread
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound

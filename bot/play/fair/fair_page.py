@@ -8,19 +8,20 @@ from dataclasses import replace
 
 import discord
 
+from bot.play.boards.private_screens import Sets
 from bot.play.fair import pages
 from bot.play.fair.proof_files import ProofFiles
 from bot.play.fair.replay import checked
-from bot.play.private_screens import Sets
 from bot.play.rounds import Rounds
 from bot.storage.thread import StorageThread
 from bot.table.store import face_counts, seeds
 from bot.table.store.errors import MovesGone
 from bot.table.stored_round import NO_SERVER, StoredRound
 from bot.thinking.questions import Questions
-from bot.ui import layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import layout
 from rules.screen import Block, Divider, Line
 
 log = logging.getLogger(__name__)

@@ -8,19 +8,19 @@ from pathlib import Path
 import discord
 
 from bot import verify
-from bot.play.board import Board
+from bot.play.boards.board import Board
+from bot.play.boards.private_screens import Sets
 from bot.play.fair import pages
-from bot.play.private_screens import Sets
 from bot.play.rounds import Rounds
 from bot.storage.thread import StorageThread
 from bot.table import proof, round_luck
 from bot.table.seed import Seed
 from bot.table.store import rounds as round_store
 from bot.table.stored_round import StoredRound
-from bot.ui import components
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components
+from bot.ui.drawing.components import Component, Drawing
 from rules.errors import BadCode, Refusal
 from rules.text import say
 

@@ -10,8 +10,8 @@ import pytest
 from bot.language import render as rendering
 from bot.language.languages import LANGUAGES, nearest
 from bot.language.render import Person, Place, PlainRenderer, Until, in_symbols, render
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
 from rules.dice import PIPS, POKER, Faces
 from rules.games.six_card.cards import CARDS
 from rules.hands import DICE_POKER, RANK_NAMES, describe, why

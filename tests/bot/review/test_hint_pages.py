@@ -13,7 +13,7 @@ from bot.table.hints import NO_HINTS
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui.answer import DEFER_AFTER, Answer
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import assert_fits
 from rules import registry
 from rules.errors import Refusal

@@ -16,8 +16,8 @@ from bot.review.played_round import played as played_round
 from bot.review.review_page import review_in_pieces
 from bot.table.frame import frame, names
 from bot.table.players import Players
-from bot.ui import layout, mentions
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import layout, mentions
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from random_play import ended_round
 from rules import registry

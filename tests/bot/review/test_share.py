@@ -15,7 +15,7 @@ from bot.pictures.colours import BACKGROUND, LINES
 from bot.review.played_round import Played, Reviewee
 from bot.review.share import shared
 from bot.review.share_names import picture_names
-from bot.ui.emoji import PICTURES
+from bot.ui.drawing.emoji import PICTURES
 from discord_limits import assert_all_fit
 from green_avatars import (
     give_avatar,

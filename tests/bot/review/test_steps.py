@@ -13,7 +13,7 @@ from bot.language.languages import LANGUAGES
 from bot.review.look_back import drawn
 from bot.review.played_round import played
 from bot.review.steps import step_page
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import ended_round

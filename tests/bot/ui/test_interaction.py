@@ -18,8 +18,8 @@ from discord.webhook.async_ import async_context
 import bot
 import cogs
 import recorded_payloads as recorded
-from bot.ui import components, mentions
-from bot.ui.components import Drawing
+from bot.ui.drawing import components, mentions
+from bot.ui.drawing.components import Drawing
 from bot.ui.interaction import TESTED, LeanBot, LeanInteraction, LeanState
 from recorded_payloads import (
     ANA,

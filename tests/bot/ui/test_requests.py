@@ -17,7 +17,7 @@ import pytest
 
 from bot.table.opening import OpenRequest
 from bot.ui import requests
-from bot.ui.components import Drawing, text
+from bot.ui.drawing.components import Drawing, text
 from bot.ui.requests import Requests, StillUnderWay, seconds_for
 from faked_http import FakedSession, bot_over, impatient, limited, message
 from messages_read import until
@@ -122,7 +122,11 @@ async def test_a_board_is_sent_again_after_a_refusal(tmp_path):
 
 def test_nothing_cancels_what_it_waits_for():
     """A time limit of asyncio cancels the requests within; that of `Requests` does not."""
-    paths = [*ROOT.glob("bot/ui/*.py"), *ROOT.glob("cogs/*.py")]
+    paths = [
+        path
+        for files in ("bot/ui/**/*.py", "bot/play/background/*.py", "cogs/*.py")
+        for path in ROOT.glob(files)
+    ]
     assert len(paths) > 40
     cancelling = {"asyncio.timeout", "asyncio.timeout_at", "asyncio.wait_for"}
     assert {path: calls for path in paths if (calls := called_in(path) & cancelling)} == {}

@@ -24,7 +24,7 @@ from bot.config import SETTINGS, Config
 from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
-from bot.ui.emoji import pictured
+from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
 from served import served
 

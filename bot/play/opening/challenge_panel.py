@@ -14,17 +14,18 @@ from typing import Any
 
 from bot.language.render import Person
 from bot.memory import Memory
-from bot.play.opening import NOT_REMEMBERED, Opening
-from bot.play.play_options import chosen_game, entries
+from bot.play.opening.opening import NOT_REMEMBERED, Opening
+from bot.play.opening.play_options import chosen_game, entries
 from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout, rules_pages
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.requests import DISCORD_ERRORS, reason
 from rules import registry
 from rules.errors import BadCode, Refusal

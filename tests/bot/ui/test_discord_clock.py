@@ -7,7 +7,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.play.discord_clock import COMPARED, DiscordClock
+from bot.ui.discord_clock import COMPARED, DiscordClock
 from simulated import dice_of, table, text_of
 from whole_rounds import between_two
 

@@ -16,13 +16,13 @@ import discord
 
 from bot.language.render import Place
 from bot.memory import Memory
-from bot.play import channel_taken
-from bot.play.board import Board
-from bot.play.private_screens import PrivateScreens
+from bot.play.boards.board import Board
+from bot.play.boards.private_screens import PrivateScreens
+from bot.play.opening import channel_taken
+from bot.play.opening.threads import thread_name
 from bot.play.quotas import Openings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers, admission
-from bot.play.threads import thread_name
 from bot.storage.thread import StorageThread
 from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.seed import Seed
@@ -30,11 +30,12 @@ from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound, changed
 from bot.table.time_limits import is_slow
 from bot.table.use_cases import Table, takes_up
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.localization import public_language
-from bot.ui.mentions import DisplayNames
 from bot.ui.requests import LATE_SECONDS, Requests, StillUnderWay, reason
 from rules.errors import Refusal
 from rules.levels import PERFECT

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.play.challenge_panel import ChallengePanel
-from bot.play.first_page import FirstPage
-from bot.play.opening import Opening
-from bot.play.play_options import SLOW, as_offered, chosen, chosen_game, not_offered
+from bot.play.opening.challenge_panel import ChallengePanel
+from bot.play.opening.first_page import FirstPage
+from bot.play.opening.opening import Opening
+from bot.play.opening.play_options import SLOW, as_offered, chosen, chosen_game, not_offered
 from bot.table.opening import OpenRequest
-from bot.ui import components, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
+from bot.ui.drawing import components
 from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_in, side_by_side

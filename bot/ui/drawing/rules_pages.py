@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from bot.ui import components, layout
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
 from rules import registry
 from rules.game import Game
 from rules.screen import Block, Heading

@@ -19,10 +19,11 @@ from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
-from bot.ui import mentions, reach
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.mentions import DisplayNames
+from bot.ui import reach
+from bot.ui.drawing import mentions
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
 from bot.under_way import UnderWay
 from rules.errors import Refusal

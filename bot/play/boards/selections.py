@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import discord
 
 from bot.table.stored_round import StoredRound
-from bot.ui.components import selected_on
 from bot.ui.custom_ids import MARK, CustomId
+from bot.ui.drawing.components import selected_on
 from rules.screen import Seat
 
 

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 import aiohttp
 import discord
 
-from bot.ui.components import TEXT, Component, Drawing
+from bot.ui.drawing.components import TEXT, Component, Drawing
 from rules import registry
 from rules.dice import FaceSet, Roll
 

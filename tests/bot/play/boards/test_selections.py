@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.play.selections import Selections
+from bot.play.boards.selections import Selections
 from rules.screen import Seat
 from simulated import buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two

@@ -9,11 +9,12 @@ from bot.table.refusals import NotSeated
 from bot.table.seating import may_join
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
-from bot.ui import components, layout, reach
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import SUCCESS, Component
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.short_names import cleaned, shortened
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import SUCCESS, Component
+from bot.ui.drawing.short_names import cleaned, shortened
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Command, Text, say, say_count

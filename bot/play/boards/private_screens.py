@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
-from bot.play.drawings import Drawings
+from bot.play.boards.drawings import Drawings
 from bot.table.closing import was_closed
 from bot.table.frame import Tool, more_tools
 from bot.table.lobby import Called
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, tool
+from bot.ui.drawing import components, layout
+from bot.ui.drawing.components import Drawing
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason
 from bot.under_way import UnderWay

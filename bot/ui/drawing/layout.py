@@ -12,11 +12,11 @@ import discord
 
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import Frame, Tool
-from bot.ui import components
-from bot.ui.components import ACTION_ROW, Component, Drawing
 from bot.ui.custom_ids import MARK, MENU, PRESS, SUBMIT, TOOL, CustomId
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet, copy_at
+from bot.ui.drawing import components
+from bot.ui.drawing.components import ACTION_ROW, Component, Drawing
+from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet, copy_at
 from rules.screen import (
     Block,
     Cards,

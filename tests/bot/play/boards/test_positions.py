@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ui.emoji import EmojiSet, pictured
+from bot.ui.drawing.emoji import EmojiSet, pictured
 from daily_days import open_daily
 from rules.dice import PIPS
 from simulated import dice_of, selected, table, text_of

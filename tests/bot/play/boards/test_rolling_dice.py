@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ui.emoji import EmojiSet, animated, pictured, still
+from bot.ui.drawing.emoji import EmojiSet, animated, pictured, still
 from daily_days import open_daily
 from rules.dice import POKER
 from simulated import dice_of, selected, table, text_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.layout import PHONE_COLUMNS, sheet_text
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import DIFFERENT_ROLLS, PIPS, POKER
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN

@@ -14,8 +14,8 @@ import discord
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import MARK, PRESS, CustomId
+from bot.ui.drawing.short_names import shortened
 from bot.ui.interaction import LeanMessage
-from bot.ui.short_names import shortened
 
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""

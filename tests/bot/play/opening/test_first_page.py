@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.play.first_page import MOST_LISTED
+from bot.play.opening.first_page import MOST_LISTED
 from daily_days import open_daily
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
@@ -274,7 +274,7 @@ async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_pa
 
 
 async def test_more_games_than_have_room_are_left_to_the_command(tmp_path, monkeypatch):
-    monkeypatch.setattr("bot.play.first_page.MOST_LISTED", 4)
+    monkeypatch.setattr("bot.play.opening.first_page.MOST_LISTED", 4)
     async with table(tmp_path) as sim:
         page = await sim.first_page(sim.ana)
         assert len(begun(page)) == 4

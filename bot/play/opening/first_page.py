@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.play import channel_taken, own_rounds
-from bot.play.challenge_panel import MOST_GAMES, slow_button
-from bot.play.opening import play_button, table_button
-from bot.play.play_options import entries
+from bot.play import own_rounds
+from bot.play.opening import channel_taken
+from bot.play.opening.challenge_panel import MOST_GAMES, slow_button
+from bot.play.opening.opening import play_button, table_button
+from bot.play.opening.play_options import entries
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
@@ -23,12 +24,13 @@ from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.table.turns import is_for_everybody
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import reach
 from bot.ui.answer import Answer
-from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import components, layout, rules_pages
+from bot.ui.drawing.components import Component, Drawing
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.drawing.mentions import DisplayNames
 from rules import registry
 from rules.errors import BadCode
 from rules.game import Game

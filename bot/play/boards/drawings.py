@@ -8,15 +8,15 @@ from dataclasses import replace
 import discord
 
 from bot.memory import Memory
-from bot.play.discord_clock import DiscordClock
-from bot.play.selections import Selections
+from bot.play.boards.selections import Selections
 from bot.table.frame import Frame, Rolls, forget_names, frame
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions
-from bot.ui.components import Drawing
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.mentions import DisplayNames
+from bot.ui.discord_clock import DiscordClock
+from bot.ui.drawing import layout, mentions
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.requests import ShownDrawings
 from rules.screen import Seat
 from rules.text import say

@@ -9,8 +9,8 @@ import pytest
 
 from bot.language.render import Person
 from bot.table.frame import Frame, Tool
-from bot.ui.emoji import EmojiSet
-from bot.ui.layout import COLOURS, JACKPOT, draw
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.layout import COLOURS, JACKPOT, draw
 from messages_read import selected
 from rules.dice import PIPS
 from rules.screen import Action, Choice, Control, Line, Mark, Menu, Peek, Press, Screen

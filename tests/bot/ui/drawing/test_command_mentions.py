@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.discord_renderer import CommandIds
+from bot.ui.drawing.discord_renderer import CommandIds
 from rules.text import Command
 from simulated import table, text_of
 

@@ -11,7 +11,7 @@ from discord import AppCommandType
 from discord.app_commands import AppCommand
 
 from bot.language.render import YOU, Person, Place, Until, render
-from bot.ui.emoji import EmojiSet
+from bot.ui.drawing.emoji import EmojiSet
 from rules.dice import FaceSet, Roll
 from rules.screen import Seat
 from rules.text import Argument, Command, Text

@@ -23,19 +23,19 @@ from typing import Any
 import discord
 
 from bot.memory import Memory
-from bot.play.drawings import Drawings
-from bot.play.private_screens import PrivateScreens
+from bot.play.boards.drawings import Drawings
+from bot.play.boards.private_screens import PrivateScreens
+from bot.play.boards.reminders import Reminders
+from bot.play.opening.threads import RoundThreads
 from bot.play.quotas import Pings
-from bot.play.reminders import Reminders
 from bot.play.rounds import Rounds
-from bot.play.threads import RoundThreads
 from bot.table.closing import never_shown
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
-from bot.ui import mentions
 from bot.ui.answer import Answer
-from bot.ui.components import Drawing, round_on
-from bot.ui.emoji import EmojiSet
-from bot.ui.mentions import DisplayNames
+from bot.ui.drawing import mentions
+from bot.ui.drawing.components import Drawing, round_on
+from bot.ui.drawing.emoji import EmojiSet
+from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.reach import BoardTokens, Edit, OutOfReach, in_open_thread, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,

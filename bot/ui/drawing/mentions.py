@@ -21,8 +21,8 @@ import discord
 
 from bot.memory import Memory
 from bot.table.stored_round import StoredRound
-from bot.ui.components import TEXT, Component, Drawing, inside
-from bot.ui.short_names import cleaned, shortened
+from bot.ui.drawing.components import TEXT, Component, Drawing, inside
+from bot.ui.drawing.short_names import cleaned, shortened
 
 Names: TypeAlias = Callable[[int], str | None]
 """A function that returns the display name of a member, None if it is not known."""

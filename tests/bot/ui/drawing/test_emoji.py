@@ -11,9 +11,9 @@ import discord
 import pytest
 import simcord
 
-from bot.ui import components
-from bot.ui.components import Drawing
-from bot.ui.emoji import (
+from bot.ui.drawing import components
+from bot.ui.drawing.components import Drawing
+from bot.ui.drawing.emoji import (
     PAUSE_SECONDS,
     EmojiSet,
     animated,
@@ -56,7 +56,7 @@ async def no_sleep(_seconds: float) -> None:
 
 
 def log_lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    return [record for record in caplog.records if record.name == "bot.ui.emoji"]
+    return [record for record in caplog.records if record.name == "bot.ui.drawing.emoji"]
 
 
 def test_before_loading_every_face_has_a_fallback_emoji() -> None:

@@ -1,0 +1,3 @@
+"""The messages of rounds: the public board, the private Screens of seats, reminders."""
+
+from __future__ import annotations
