@@ -70,6 +70,7 @@ from bot.thinking.questions import Analysis, Questions
 from bot.thinking.shipped_tables import ShippedTables
 from bot.ui import command_sync
 from bot.ui.away import Silence
+from bot.ui.channels import Channels
 from bot.ui.controls import Controls
 from bot.ui.discord_clock import DiscordClock
 from bot.ui.drawing.discord_renderer import CommandIds
@@ -149,375 +150,319 @@ class DicePokerBot(LeanBot):
             http_trace=trace,
         )
         self.answer_class = errors.answer_class(self.answer_class)
-        self.settings, self.figures, self.requests = settings, figures, requests
         self._stopping = self._clears_commands = False
         keep_with(ShippedTables())  # a computer may have to think in this process
-        language, offers_days = settings.public_language or None, settings.daily == "on"
 
-        # What everything else uses.
-        self.storage, self.stored = storage, StorageThread(storage)
-        self.analysis = analysis or AnalysisProcess()
-        self.questions = Questions(self.analysis)
-        self.computers = ComputerThreads(self.analysis)
-        self.emoji, self.command_ids = emoji or EmojiSet(), command_ids or CommandIds()
-        self.names, self.clock = DisplayNames(), DiscordClock()
-        self.faults, self.under_way = FaultLog(log), UnderWay()
-        self.servers, self.missing = Servers(self.stored), Missing(self.stored)
-        self.languages = MemberChoices(self.stored, "language", KNOWN)
-        self.numbering = MemberChoices(self.stored, "positions", (ON,))
-        pings, pictures = Pings(), Pictures()
-
-        # Rounds, and how members see them.
-        self.table = Table(
-            luck, TimeLimits(timedelta(minutes=settings.turn_minutes)), self.computers.choice
-        )
-        threads = RoundThreads(self, requests, self.under_way)
-        self.rounds = Rounds(
-            self.stored,
-            self.table,
-            self.computers,
-            holds=ALL_SERVERS.hold if settings.held_shards is None else self.holds,
-            abandoned=threads.end,
-        )
-        self.drawings = Drawings(
-            emoji=self.emoji,
-            commands=self.command_ids,
-            clock=self.clock,
-            names=self.names,
-            numbering=self.numbering.keys(),
-            shown=requests.shown,
-        )
-        self.emoji_loader = EmojiLoader(self, self.emoji, self.drawings.forget)
-        self.daily_reminders = DailyReminders(
-            client=self,
-            requests=requests,
-            storage=self.stored,
-            servers=self.servers,
-            names=self.names,
-            emoji=self.emoji,
-            language=language,
-        )
-        self.attempts = Attempts(
-            storage=self.stored,
-            table=self.table,
-            rounds=self.rounds,
-            drawings=self.drawings,
-            clock=self.clock,
-            reminders=self.daily_reminders,
-            judges=Judges(self.stored, self.analysis),
-            offered=offers_days,
-        )
-        private_screens = PrivateScreens(self.drawings, requests, self.under_way, self.attempts)
-        self.reminders = Reminders(
-            client=self,
-            requests=requests,
-            storage=self.stored,
-            rounds=self.rounds,
-            servers=self.servers,
-            names=self.names,
-            emoji=self.emoji,
-            pings=pings,
-        )
-        self.board = Board(
-            client=self,
-            requests=requests,
-            rounds=self.rounds,
-            drawings=self.drawings,
-            private_screens=private_screens,
-            reminders=self.reminders,
-            threads=threads,
-            emoji=self.emoji,
-            names=self.names,
-            pings=pings,
-        )
-        self.opening = Opening(
-            requests=requests,
-            storage=self.stored,
-            table=self.table,
-            rounds=self.rounds,
-            board=self.board,
-            private_screens=private_screens,
-            servers=self.servers,
-            names=self.names,
-            language=language,
-        )
-
-        # The answers to interactions.
-        self.interactions = Interactions(
-            requests=requests,
-            rounds=self.rounds,
-            board=self.board,
-            opening=self.opening,
-            emoji=self.emoji,
-            commands=self.command_ids,
-            clock=self.clock,
-            names=self.names,
-            languages=self.languages,
-            missing=self.missing,
-            figures=figures,
-            under_way=self.under_way,
-        )
-        self.presses = Presses(
-            table=self.table,
-            rounds=self.rounds,
-            board=self.board,
-            drawings=self.drawings,
-            opening=self.opening,
-            private_screens=private_screens,
-            reminders=self.reminders,
-            names=self.names,
-            under_way=self.under_way,
-        )
-        self.challenges = ChallengePanel(self.opening, self.servers)
-        first_page = FirstPage(
-            storage=self.stored,
-            rounds=self.rounds,
-            servers=self.servers,
-            names=self.names,
-            daily=offers_days,
-        )
-        hint_and_review = HintAndReview(
-            requests=requests,
-            storage=self.stored,
-            table=self.table,
-            rounds=self.rounds,
-            board=self.board,
-            drawings=self.drawings,
-            presses=self.presses,
-            questions=self.questions,
-            pictures=pictures,
-            names=self.names,
-        )
-        look_back = LookBack(
-            rounds=self.rounds, hint_and_review=hint_and_review, questions=self.questions
-        )
-        sharing = Sharing(
-            rounds=self.rounds,
-            drawings=self.drawings,
-            hint_and_review=hint_and_review,
-            questions=self.questions,
-            pictures=pictures,
-            names=self.names,
-        )
-        day_cards = DayCards(
-            client=self,
-            requests=requests,
-            storage=self.stored,
-            drawings=self.drawings,
-            servers=self.servers,
-            language=language,
-            under_way=self.under_way,
-        )
-        challenge = DailyChallenge(
-            storage=self.stored,
-            opening=self.opening,
-            attempts=self.attempts,
-            cards=day_cards,
-            questions=self.questions,
-            pictures=pictures,
-            clock=self.clock,
-            offered=offers_days,
-        )
-        self.dares = Dares(
-            client=self,
-            requests=requests,
-            storage=self.stored,
-            rounds=self.rounds,
-            board=self.board,
-            drawings=self.drawings,
-            opening=self.opening,
-            servers=self.servers,
-            pings=pings,
-            names=self.names,
-            attempts=self.attempts,
-            review=hint_and_review.give_review,
-        )
-        self.members = MembersInMemory(
-            rounds=self.rounds,
-            drawings=self.drawings,
-            questions=self.questions,
-            choices=(self.languages, self.numbering),
-            memories=(
-                self.names.memory,
-                self.names.nicknames,
-                self.opening.pending,
-                self.challenges.made,
-            ),
-        )
-
-        self.members = MembersInMemory(
-            rounds=self.rounds,
-            drawings=self.drawings,
-            questions=self.questions,
-            choices=(self.languages, self.numbering),
-            memories=(
-                self.names.memory,
-                self.names.nicknames,
-                self.opening.pending,
-                self.challenges.made,
-            ),
-        )
-
-        # Work without a press.
         def is_answering() -> bool:
-            return bool(self.under_way)
+            return bool(under_way)
 
         def held() -> Shards:
             return self.held_shards
 
-        self.ticks, idle = Ticks(self.is_ready, is_answering, self.faults), IdleTime(is_answering)
-        self.deadlines = Deadlines(
-            client=self,
-            storage=self.stored,
-            rounds=self.rounds,
-            table=self.table,
-            board=self.board,
-            reminders=self.reminders,
-            members=self.members,
+        # What everything else uses.
+        stored, analysis = StorageThread(storage), analysis or AnalysisProcess()
+        emoji, command_ids = emoji or EmojiSet(), command_ids or CommandIds()
+        questions, computers = Questions(analysis), ComputerThreads(analysis)
+        names, clock, faults, under_way = DisplayNames(), DiscordClock(), FaultLog(log), UnderWay()
+        pings, pictures, idle = Pings(), Pictures(), IdleTime(is_answering)
+        servers, missing, channels = (
+            Servers(stored),
+            Missing(stored),
+            Channels(self, requests, emoji, names),
+        )
+        languages = MemberChoices(stored, "language", KNOWN)
+        numbering = MemberChoices(stored, "positions", (ON,))
+        public, daily = settings.public_language or None, settings.daily == "on"
+        controls, ticks = Controls(), Ticks(self.is_ready, is_answering, faults)
+
+        # Rounds, and how members see them.
+        limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
+        table = Table(luck, limits, computers.choice)
+        threads = RoundThreads(self, requests, under_way)
+        rounds = Rounds(
+            stored,
+            table,
+            computers,
+            holds=ALL_SERVERS.hold if settings.held_shards is None else self.holds,
+            abandoned=threads.end,
+        )
+        drawings = Drawings(
+            emoji=emoji,
+            commands=command_ids,
+            clock=clock,
+            names=names,
+            numbering=numbering.keys(),
+            shown=requests.shown,
+        )
+        daily_reminders = DailyReminders(
+            channels=channels, storage=stored, servers=servers, drawings=drawings, language=public
+        )
+        attempts = Attempts(
+            storage=stored,
+            table=table,
+            rounds=rounds,
+            drawings=drawings,
+            clock=clock,
+            reminders=daily_reminders,
+            judges=Judges(stored, analysis),
+            offered=daily,
+        )
+        screens = PrivateScreens(drawings, requests, under_way, attempts)
+        reminders = Reminders(
+            channels=channels,
+            storage=stored,
+            rounds=rounds,
+            servers=servers,
+            drawings=drawings,
+            pings=pings,
+        )
+        board = Board(
+            requests=requests,
+            channels=channels,
+            rounds=rounds,
+            drawings=drawings,
+            private_screens=screens,
+            reminders=reminders,
+            threads=threads,
+            pings=pings,
+        )
+        opening = Opening(
+            requests=requests,
+            storage=stored,
+            table=table,
+            rounds=rounds,
+            board=board,
+            private_screens=screens,
+            servers=servers,
+            names=names,
+            language=public,
+        )
+
+        # The answers to interactions.
+        interactions = Interactions(
+            requests=requests,
+            rounds=rounds,
+            board=board,
+            opening=opening,
+            emoji=emoji,
+            commands=command_ids,
+            clock=clock,
+            names=names,
+            languages=languages,
+            missing=missing,
             figures=figures,
-            faults=self.faults,
+            under_way=under_way,
+        )
+        presses = Presses(
+            table=table,
+            rounds=rounds,
+            board=board,
+            drawings=drawings,
+            opening=opening,
+            private_screens=screens,
+            reminders=reminders,
+            names=names,
+            under_way=under_way,
+        )
+        challenges = ChallengePanel(opening, servers)
+        first_page = FirstPage(
+            storage=stored, rounds=rounds, servers=servers, names=names, daily=daily
+        )
+        play = PlayCommand(opening=opening, challenges=challenges, first_page=first_page)
+        own_rounds = OwnRounds(
+            storage=stored, rounds=rounds, board=board, drawings=drawings, opening=opening
+        )
+        proofs = ProofFiles(storage=stored, rounds=rounds, board=board, sets=attempts)
+        fair = FairPage(
+            storage=stored, rounds=rounds, questions=questions, sets=attempts, proofs=proofs
+        )
+        reviews = HintAndReview(
+            requests=requests,
+            storage=stored,
+            table=table,
+            rounds=rounds,
+            board=board,
+            drawings=drawings,
+            presses=presses,
+            questions=questions,
+            pictures=pictures,
+            names=names,
+        )
+        look_back = LookBack(rounds=rounds, hint_and_review=reviews, questions=questions)
+        sharing = Sharing(
+            rounds=rounds,
+            drawings=drawings,
+            hint_and_review=reviews,
+            questions=questions,
+            pictures=pictures,
+            names=names,
+        )
+        day_cards = DayCards(
+            channels=channels,
+            storage=stored,
+            drawings=drawings,
+            servers=servers,
+            language=public,
+            under_way=under_way,
+        )
+        challenge = DailyChallenge(
+            storage=stored,
+            opening=opening,
+            attempts=attempts,
+            cards=day_cards,
+            questions=questions,
+            pictures=pictures,
+            clock=clock,
+            offered=daily,
+        )
+        dares = Dares(
+            channels=channels,
+            storage=stored,
+            rounds=rounds,
+            board=board,
+            drawings=drawings,
+            opening=opening,
+            servers=servers,
+            pings=pings,
+            names=names,
+            attempts=attempts,
+            review=reviews.give_review,
+        )
+
+        # What is kept of members, and their settings.
+        members = MembersInMemory(
+            rounds=rounds,
+            drawings=drawings,
+            questions=questions,
+            choices=(languages, numbering),
+            memories=(names.memory, names.nicknames, opening.pending, challenges.made),
+        )
+        privacy = PrivacyPanel(
+            storage=stored, table=table, rounds=rounds, board=board, members=members
+        )
+        switches = {
+            "reminders": member_switches.reminders(stored),
+            **({"daily": reminder_switch(stored)} if daily else {}),
+            "positions": member_switches.positions(numbering, drawings),
+            "hidden": member_switches.hidden_statistics(stored),
+        }
+        welcome = Welcome(channels=channels, servers=servers, drawings=drawings, language=public)
+
+        # Work without a press.
+        deadlines = Deadlines(
+            client=self,
+            storage=stored,
+            rounds=rounds,
+            table=table,
+            board=board,
+            reminders=reminders,
+            members=members,
+            figures=figures,
+            faults=faults,
             held=held,
         )
         retention = Retention(
             client=self,
-            storage=self.stored,
-            rounds=self.rounds,
-            board=self.board,
+            storage=stored,
+            rounds=rounds,
+            board=board,
             idle=idle,
             held=held,
             keep_days=settings.keep_rounds_days,
         )
-        self.judging = Judging(storage=self.stored, analysis=self.analysis, held=held, idle=idle)
-        self.backups = Backups(folder=settings.backup_dir, url=settings.database_url, held=held)
+        judging = Judging(storage=stored, analysis=analysis, held=held, idle=idle)
+        backups = Backups(folder=settings.backup_dir, url=settings.database_url, held=held)
         daily_ticks = DailyTicks(
             challenge=challenge,
             cards=day_cards,
-            dares=self.dares,
-            reminders=self.daily_reminders,
-            clock=self.clock,
+            dares=dares,
+            reminders=daily_reminders,
+            clock=clock,
             held=held,
         )
+        deleted_channels = DeletedChannels(storage=stored, rounds=rounds, faults=faults)
 
-        # The pages of settings and privacy.
-        switches = {
-            "reminders": member_switches.reminders(self.stored),
-            **({"daily": reminder_switch(self.stored)} if offers_days else {}),
-            "positions": member_switches.positions(self.numbering, self.drawings),
-            "hidden": member_switches.hidden_statistics(self.stored),
-        }
-        self.privacy = PrivacyPanel(
-            storage=self.stored,
-            table=self.table,
-            rounds=self.rounds,
-            board=self.board,
-            members=self.members,
-        )
-        welcome = Welcome(
-            client=self,
-            requests=requests,
-            servers=self.servers,
-            names=self.names,
-            emoji=self.emoji,
-            commands=self.command_ids,
-            language=language,
-        )
-
-        # The cogs, which register controls, commands and ticks.
-        self.controls = Controls()
-        tree, interactions, controls = self.tree, self.interactions, self.controls
-        proofs = ProofFiles(
-            storage=self.stored, rounds=self.rounds, board=self.board, sets=self.attempts
+        # The cogs: commands and listeners, which register controls and ticks.
+        errors_of_commands = CommandErrors(
+            client=self, requests=requests, interactions=interactions
         )
         self._to_add: tuple[commands.Cog, ...] = (
-            PressListener(interactions, controls, self.presses),
-            CommandErrorEvents(
-                tree,
-                CommandErrors(client=self, requests=requests, interactions=interactions),
-            ),
+            PressListener(interactions, controls, presses),
+            CommandErrorEvents(self.tree, errors_of_commands),
             Play(
                 client=self,
-                tree=tree,
+                tree=self.tree,
                 interactions=interactions,
                 controls=controls,
-                command=PlayCommand(
-                    opening=self.opening, challenges=self.challenges, first_page=first_page
-                ),
-                opening=self.opening,
+                command=play,
+                opening=opening,
                 first_page=first_page,
             ),
-            RoundsCommand(
-                interactions,
-                controls,
-                OwnRounds(
-                    storage=self.stored,
-                    rounds=self.rounds,
-                    board=self.board,
-                    drawings=self.drawings,
-                    opening=self.opening,
-                ),
-            ),
-            FairControls(
-                controls,
-                FairPage(
-                    storage=self.stored,
-                    rounds=self.rounds,
-                    questions=self.questions,
-                    sets=self.attempts,
-                    proofs=proofs,
-                ),
-                proofs,
-            ),
+            RoundsCommand(interactions, controls, own_rounds),
+            FairControls(controls, fair, proofs),
             DailyCommands(
-                tree=tree,
+                tree=self.tree,
                 interactions=interactions,
                 controls=controls,
-                ticks=self.ticks,
+                ticks=ticks,
                 challenge=challenge,
-                dares=self.dares,
+                dares=dares,
                 daily_ticks=daily_ticks,
-                offered=offers_days,
+                offered=daily,
             ),
             Settings(
                 interactions=interactions,
                 controls=controls,
-                ticks=self.ticks,
-                faults=self.faults,
-                own=OwnSettings(self.languages, switches),
-                server=SettingsPanel(self.servers, self.missing, self.stored),
-                privacy=self.privacy,
+                ticks=ticks,
+                faults=faults,
+                own=OwnSettings(languages, switches),
+                server=SettingsPanel(servers, missing, stored),
+                privacy=privacy,
                 welcome=welcome,
-                choices=(self.languages, self.numbering),
+                choices=(languages, numbering),
                 shares_servers=settings.held_shards is not None,
             ),
             Moderation(
-                tree=tree,
+                tree=self.tree,
                 interactions=interactions,
                 controls=controls,
-                panel=BarPanel(self.stored),
-                close_menu=CloseMenu(client=self, rounds=self.rounds),
+                panel=BarPanel(stored),
+                close_menu=CloseMenu(client=self, rounds=rounds),
             ),
-            Challenges(tree, interactions, controls, self.challenges),
+            Challenges(self.tree, interactions, controls, challenges),
             Review(
                 controls=controls,
-                rounds=self.rounds,
-                hint_and_review=hint_and_review,
+                rounds=rounds,
+                hint_and_review=reviews,
                 look_back=look_back,
                 sharing=sharing,
             ),
-            DeadlineEvents(self.ticks, self.deadlines),
-            DeletedChannelEvents(
-                DeletedChannels(storage=self.stored, rounds=self.rounds, faults=self.faults)
-            ),
-            BackupTick(self.ticks, self.backups),
-            RetentionEvents(self.ticks, retention),
+            DeadlineEvents(ticks, deadlines),
+            DeletedChannelEvents(deleted_channels),
+            BackupTick(ticks, backups),
+            RetentionEvents(ticks, retention),
             Statistics(
                 interactions=interactions,
                 controls=controls,
-                ticks=self.ticks,
-                pages=StatisticsPages(self.stored),
-                judging=self.judging,
+                ticks=ticks,
+                pages=StatisticsPages(stored),
+                judging=judging,
             ),
         )
+
+        # What starting, stopping and watching the bot needs, and tests look at.
+        self.settings, self.storage, self.stored = settings, storage, stored
+        self.figures, self.requests, self.under_way = figures, requests, under_way
+        self.emoji, self.command_ids, self.clock = emoji, command_ids, clock
+        self.emoji_loader = EmojiLoader(self, emoji, drawings.forget)
+        self.analysis, self.questions, self.computers = analysis, questions, computers
+        self.table, self.rounds, self.board, self.drawings = table, rounds, board, drawings
+        self.names, self.servers, self.missing = names, servers, missing
+        self.languages, self.numbering = languages, numbering
+        self.interactions, self.opening, self.controls = interactions, opening, controls
+        self.reminders, self.deadlines, self.ticks = reminders, deadlines, ticks
+        self.challenges, self.privacy, self.backups = challenges, privacy, backups
+        self.dares, self.daily_reminders = dares, daily_reminders
 
     async def setup_hook(self) -> None:
         """Add the cogs and send the commands, before Discord sends anything; emoji may follow."""

@@ -21,7 +21,7 @@ from bot.table.players import FORMER_ELSEWHERE
 from bot.table.server_settings import (
     SETTINGS,
     STATES,
-    Channels,
+    ChannelsSetting,
     ChoiceSetting,
     ServerSettings,
     Several,
@@ -121,7 +121,7 @@ def _value(answer: Answer, key: str, state: str, chosen: list[str]) -> Any:
             if len(keys) != len(chosen):
                 raise BadOption(", ".join(chosen))
             return () if len(keys) == len(values()) else keys
-        case Channels(most=most):
+        case ChannelsSetting(most=most):
             resolved = answer.resolved("channels")  # those that Discord has found
             if len(chosen) > most or any(one not in resolved for one in chosen):
                 raise BadOption(", ".join(chosen))
@@ -184,7 +184,7 @@ def panel(
             case Several():
                 made = _several(renderer, custom_id, setting, value)
                 parts += [components.text(render(setting.about)), *components.rows([made])]
-            case Channels():
+            case ChannelsSetting():
                 there = known(value)
                 made = components.channel_menu(
                     custom_id,

@@ -8,15 +8,16 @@ import discord
 
 from bot.admin.settings_panel import PANEL
 from bot.language.languages import nearest
+from bot.language.render import Place
+from bot.play.boards.drawings import Drawings
 from bot.play.servers import Servers
 from bot.table.server_settings import SETTINGS
+from bot.ui.channels import Channels
 from bot.ui.custom_ids import CustomId
-from bot.ui.drawing import components, layout, mentions
+from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Drawing
-from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.drawing.emoji import EmojiSet
-from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from rules.text import Command, say
 
 log = logging.getLogger(__name__)
@@ -28,17 +29,13 @@ class Welcome:
     def __init__(
         self,
         *,
-        client: discord.Client,
-        requests: Requests,
+        channels: Channels,
         servers: Servers,
-        names: DisplayNames,
-        emoji: EmojiSet,
-        commands: CommandIds,
+        drawings: Drawings,
         language: str | None,
     ) -> None:
-        self._client, self._requests, self._servers = client, requests, servers
-        self._names, self._emoji, self._commands = names, emoji, commands
-        self._language = language
+        self._channels, self._servers = channels, servers
+        self._drawings, self._language = drawings, language
 
     async def introduce(self, guild: discord.Guild) -> None:
         """Post the introduction silently, unless the server has chosen channels before."""
@@ -48,12 +45,10 @@ class Welcome:
             return
         language = settings.chosen_language or self._language
         language = language or nearest(str(guild.preferred_locale))
-        drawing = welcome(DiscordRenderer(language, self._emoji, commands=self._commands))
-        posted, _ = mentions.posted(drawing, self._names.on_server(guild.id))
-        place = self._client.get_partial_messageable(channel.id, guild_id=guild.id)
+        drawing = welcome(self._drawings.renderer(language))
         try:
             with unasked():
-                await self._requests.make(place.send(**posted))
+                await self._channels.post(Place(channel.id, guild=guild.id), drawing)
         except DISCORD_ERRORS as error:  # the bot may not write there, which /play reports
             log.info("guild=%d the bot could not introduce itself: %s", guild.id, reason(error))
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from functools import partial
 
 import discord
 
-from bot.ui import reach
-from bot.ui.drawing import mentions
+from bot.language.render import Place
+from bot.ui.channels import Channels
 from bot.ui.drawing.components import Drawing
-from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 
 log = logging.getLogger(__name__)
 
@@ -19,22 +17,14 @@ GIVEN_UP = (400, 403, 404)
 """The statuses with which Discord refuses an edit for good."""
 
 
-async def edited(
-    client: discord.Client,
-    requests: Requests,
-    message: discord.PartialMessage,
-    drawing: Drawing,
-    about: str,
-) -> int | None:
+async def edited(channels: Channels, place: Place, drawing: Drawing, about: str) -> int | None:
     """Edit a message; return 0, the status of a refusal for good, or None to try again.
 
     `about` names the card in the log.
     """
-    edit: Callable[[], Awaitable[object]] = partial(message.edit, **mentions.edited(drawing))
     try:
         with unasked():
-            opened = partial(reach.in_open_thread, client, message.channel.id, edit)
-            await requests.edit(message.id, drawing, opened)
+            await channels.edit(place, drawing)
     except DISCORD_ERRORS as error:
         log.info("%s its card could not be redrawn: %s", about, reason(error))
         if isinstance(error, discord.HTTPException) and error.status in GIVEN_UP:

@@ -41,12 +41,13 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.answer import Answer
+from bot.ui.channels import Channels
 from bot.ui.custom_ids import CustomId
-from bot.ui.drawing import layout, mentions
+from bot.ui.drawing import layout
 from bot.ui.drawing.components import Drawing
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from rules.errors import BadCode, Refusal
 from rules.text import Command, say
 
@@ -85,8 +86,7 @@ class Dares:
     def __init__(
         self,
         *,
-        client: discord.Client,
-        requests: Requests,
+        channels: Channels,
         storage: StorageThread,
         rounds: Rounds,
         board: Board,
@@ -98,7 +98,7 @@ class Dares:
         attempts: Attempts,
         review: Review,
     ) -> None:
-        self._client, self._requests, self._storage = client, requests, storage
+        self._channels, self._storage = channels, storage
         self._rounds, self._board, self._drawings = rounds, board, drawings
         self._opening, self._servers, self._pings = opening, servers, pings
         self._names, self._attempts, self._review = names, attempts, review
@@ -282,15 +282,10 @@ class Dares:
         if silent or not wanted:
             return
         told = dare_pages.told_owner(own, played[0], _place(dare))
-        text, names = self._renderer(dare).text(told), self._names.on_server(dare.guild)
-        message, unnamed = mentions.posted(text, names, [dare.owner])
-        channel = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)
-        make = self._requests.make
+        text = self._renderer(dare).text(told)
         try:
             with unasked():
-                sent = await make(channel.send(**message))
-                if unnamed:
-                    await make(sent.edit(**mentions.edited(text)))
+                await self._channels.post(_place(dare), text, [dare.owner])
         except DISCORD_ERRORS as error:
             log.info("dare=%s its owner could not be notified: %s", key, reason(error))
 
@@ -317,9 +312,7 @@ class Dares:
         if shared is None or dare is None or dare.message is None:
             return
         drawing = await self._drawn(shared)
-        target = self._client.get_partial_messageable(dare.channel, guild_id=dare.guild)
-        posted = target.get_partial_message(dare.message)
-        if await edited(self._client, self._requests, posted, drawing, f"dare={key}") is not None:
+        if await edited(self._channels, _place(dare), drawing, f"dare={key}") is not None:
             await self._drawn_now(shared)
 
     async def _drawn_now(self, shared: SharedSet) -> None:

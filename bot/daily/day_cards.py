@@ -29,10 +29,11 @@ from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.answer import Answer
+from bot.ui.channels import Channels
 from bot.ui.drawing.components import Drawing
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.text import say
@@ -49,17 +50,15 @@ class DayCards:
     def __init__(
         self,
         *,
-        client: discord.Client,
-        requests: Requests,
+        channels: Channels,
         storage: StorageThread,
         drawings: Drawings,
         servers: Servers,
         language: str | None,
         under_way: UnderWay,
     ) -> None:
-        self._client, self._requests, self._storage = client, requests, storage
-        self._drawings, self._servers, self._language = drawings, servers, language
-        self._under_way = under_way
+        self._channels, self._storage, self._drawings = channels, storage, drawings
+        self._servers, self._language, self._under_way = servers, language, under_way
         self._locks: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
 
     async def share(self, answer: Answer, day: SharedSet, stored: StoredRound) -> None:
@@ -145,9 +144,8 @@ class DayCards:
             return True
 
     async def _edited(self, card: DayCard, message: int, drawing: Drawing) -> int | None:
-        target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
-        posted = target.get_partial_message(message)
-        return await edited(self._client, self._requests, posted, drawing, f"daily={card.day}")
+        place = Place(card.channel, message, card.guild)
+        return await edited(self._channels, place, drawing, f"daily={card.day}")
 
     async def _drawn(self, card: DayCard) -> Drawing:
         day = await self._storage.read(store.load_set, card.day)

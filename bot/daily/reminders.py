@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from functools import partial
 
 import discord
 
@@ -16,20 +15,19 @@ from bot.daily.calendar import begins, day_at
 from bot.daily.controls import control
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store.reminders import Reminder
-from bot.language.render import Person, Until
+from bot.language.render import Person, Place, Until
+from bot.play.boards.drawings import Drawings
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.answer import Answer
+from bot.ui.channels import Channels
 from bot.ui.custom_ids import DAY, CustomId
-from bot.ui.drawing import components, layout, mentions
+from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Component, Drawing
-from bot.ui.drawing.discord_renderer import DiscordRenderer
-from bot.ui.drawing.emoji import EmojiSet
-from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -51,17 +49,14 @@ class DailyReminders:
     def __init__(
         self,
         *,
-        client: discord.Client,
-        requests: Requests,
+        channels: Channels,
         storage: StorageThread,
         servers: Servers,
-        names: DisplayNames,
-        emoji: EmojiSet,
+        drawings: Drawings,
         language: str | None,
     ) -> None:
-        self._client, self._requests, self._storage = client, requests, storage
-        self._servers, self._names = servers, names
-        self._emoji, self._language = emoji, language
+        self._channels, self._storage, self._servers = channels, storage, servers
+        self._drawings, self._language = drawings, language
 
     # Controls ------------------------------------------------------------------------
 
@@ -129,20 +124,16 @@ class DailyReminders:
                 await self._send(reminder, day_at(now).toordinal())
 
     async def _send(self, reminder: Reminder, day: int) -> None:
-        posted, _ = mentions.posted(
-            self._drawing(reminder, day), self._names.on_server(reminder.guild), [reminder.member]
-        )
-        channel = self._client.get_partial_messageable(reminder.channel, guild_id=reminder.guild)
-        sending = partial(channel.send, **posted)
+        place = Place(reminder.channel, guild=reminder.guild)
+        message, pinged = self._drawing(reminder, day), [reminder.member]
         try:
             with unasked():
-                sent = reach.in_open_thread(self._client, reminder.channel, sending)
-                await self._requests.make(sent)
+                await self._channels.post(place, message, pinged)
         except DISCORD_ERRORS as error:
             log.info("channel=%d no reminder of the day sent: %s", reminder.channel, reason(error))
 
     def _drawing(self, reminder: Reminder, day: int) -> Drawing:
-        renderer = DiscordRenderer(reminder.language, self._emoji)
+        renderer = self._drawings.renderer(reminder.language)
         text = say("{member}, today’s challenge is waiting.", member=Person(reminder.member))
         stop = CustomId(STOP, day, 0, str(reminder.member), DAY)
         play = CustomId("today", day, 0, "", DAY)

@@ -89,7 +89,7 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class Channels:
+class ChannelsSetting:
     """Up to `most` channels of the server, by their ids. Its type is a tuple of `int`.
 
     `none` is the text for an empty choice, `gone` the text if the chosen channels were deleted.
@@ -110,7 +110,7 @@ class Channels:
         return ",".join(map(str, value))
 
 
-Setting: TypeAlias = ChoiceSetting | SwitchSetting | Several | Channels
+Setting: TypeAlias = ChoiceSetting | SwitchSetting | Several | ChannelsSetting
 
 
 def _languages() -> tuple[Named, ...]:
@@ -148,7 +148,7 @@ class ServerSettings:
 
     language: str = _setting(ChoiceSetting(say_in("setting", "Language"), _languages))
     channels: tuple[int, ...] = _setting(
-        Channels(
+        ChannelsSetting(
             say_in("setting", "Channels to play in"),
             say("every channel"),
             say("⚠️ The chosen channels do not exist any more: nothing can be opened."),
@@ -160,7 +160,7 @@ class ServerSettings:
     minutes: str = _setting(ChoiceSetting(say_in("setting", "Time for a turn"), _times))
     reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
     card: tuple[int, ...] = _setting(
-        Channels(
+        ChannelsSetting(
             say_in("setting", "Card of the daily challenge in"),
             say("the channel where it is shared"),
             say("⚠️ The chosen channel does not exist any more: nobody can share the day."),

@@ -32,11 +32,9 @@ from bot.play.rounds import Rounds
 from bot.table.closing import never_shown
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.ui.answer import Answer
-from bot.ui.drawing import mentions
+from bot.ui.channels import Channels
 from bot.ui.drawing.components import Drawing, round_on
-from bot.ui.drawing.emoji import EmojiSet
-from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.reach import BoardTokens, Edit, OutOfReach, in_open_thread, is_archived, is_deleted
+from bot.ui.reach import BoardTokens, OutOfReach, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,
     Requests,
@@ -67,21 +65,18 @@ class Board:
     def __init__(
         self,
         *,
-        client: discord.Client,
         requests: Requests,
+        channels: Channels,
         rounds: Rounds,
         drawings: Drawings,
         private_screens: PrivateScreens,
         reminders: Reminders,
         threads: RoundThreads,
-        emoji: EmojiSet,
-        names: DisplayNames,
         pings: Pings,
     ) -> None:
-        self._client, self._requests, self._emoji = client, requests, emoji
+        self._requests, self._channels = requests, channels
         self._rounds, self._drawings, self._private_screens = rounds, drawings, private_screens
-        self._reminders, self._threads = reminders, threads
-        self._names, self._pings = names, pings
+        self._reminders, self._threads, self._pings = reminders, threads, pings
         self.tokens = BoardTokens()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
@@ -365,27 +360,9 @@ class Board:
             await self._edit(before, before.place.message, self._drawings.moved(now))
 
     async def _post(self, stored: StoredRound, pinged: Collection[int] = ()) -> int:
-        """Post the round into its channel, pinging the members `pinged`; return the message's id.
-
-        A message without pings notifies no member; it is edited at once where the name of a member
-        is not known.
-        """
-        drawing, names = self._drawings.public(stored), self._names.on_server(stored.place.guild)
-        unnamed = False
-
-        async def send() -> int:
-            nonlocal unnamed
-            present = self._emoji.present(drawing)
-            posted, unnamed = mentions.posted(present, names, pinged, board=True)
-            sending = partial(self._channel(stored).send, **posted)
-            message = await in_open_thread(self._client, stored.place.channel, sending)
-            self._requests.shown.note(message.id, posted["view"])
-            return message.id
-
-        message = await self._requests.make(self._emoji.sent(send))
-        if unnamed:
-            await self._edit(stored, message, drawing)
-        return message
+        """Post the round into its channel, pinging the members `pinged`; return its message."""
+        drawing = self._drawings.public(stored)
+        return await self._channels.post(stored.place.link, drawing, pinged, board=True)
 
     async def _post_anew(self, stored: StoredRound) -> bool:
         """Post the board once more, where its archived thread cannot be opened again otherwise.
@@ -403,32 +380,21 @@ class Board:
     async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
         """Replace a message of the round; return the error if that failed.
 
-        An archived thread is opened again first. Where the bot is no member, the message is edited
-        with the token of the interaction that shows it.
+        Where the bot is no member, the message is edited with the token of the interaction that
+        shows it.
         """
-        edit_message: Edit = self._channel(stored).get_partial_message(message).edit
-        if stored.place.out_of_reach:
-            try:
-                edit_message = self.tokens.editing(message)
-            except OutOfReach as error:
-                return error
-
-        async def edit() -> object:
-            opened = partial(edit_message, **mentions.edited(self._emoji.present(drawing)))
-            return await in_open_thread(self._client, stored.place.channel, opened)
-
+        place, shown = stored.place, replace(stored.place.link, message=message)
         try:
-            await self._requests.edit(message, drawing, partial(self._emoji.sent, edit))
+            token = self.tokens.editing(message) if place.out_of_reach else None
+            await self._channels.edit(shown, drawing, token)
+        except OutOfReach as error:
+            return error
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
             refused = isinstance(error, discord.HTTPException) and error.status in REFUSED_TOKEN
-            return OutOfReach() if stored.place.out_of_reach and refused else error
+            return OutOfReach() if place.out_of_reach and refused else error
         return None
-
-    def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        place = stored.place
-        return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
 
 
 def begins_anew(before: StoredRound, after: StoredRound) -> bool:

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
 import discord
 
 from bot.language.render import Until
+from bot.play.boards.drawings import Drawings
 from bot.play.quotas import Pings, Quota
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
-from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
-from bot.ui.drawing import mentions
-from bot.ui.drawing.discord_renderer import DiscordRenderer
-from bot.ui.drawing.emoji import EmojiSet
-from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
+from bot.ui.channels import Channels
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.text import Text, say, say_count
@@ -44,18 +41,15 @@ class Reminders:
     def __init__(
         self,
         *,
-        client: discord.Client,
-        requests: Requests,
+        channels: Channels,
         storage: StorageThread,
         rounds: Rounds,
         servers: Servers,
-        names: DisplayNames,
-        emoji: EmojiSet,
+        drawings: Drawings,
         pings: Pings,
     ) -> None:
-        self._client, self._requests, self._storage = client, requests, storage
-        self._rounds, self._servers, self._pings = rounds, servers, pings
-        self._names, self._emoji = names, emoji
+        self._channels, self._storage, self._rounds = channels, storage, rounds
+        self._servers, self._drawings, self._pings = servers, drawings, pings
         self.deletions = UnderWay()
         self._sent = Quota(1, AGAIN_AFTER.total_seconds())
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
@@ -101,24 +95,19 @@ class Reminders:
         if not people:
             await self._rounds.mark_reminded(stored, 0)
             return False
-        renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
-        place = stored.place.link
+        renderer, place = self._drawings.renderer(stored.language), stored.place.link
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
         )
         text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
         if is_challenge(stored):
             people = [user for user in people if self._pings.allow(stored.opener, user)]
-        known = self._names.on_server(stored.place.guild)
-        posted, unnamed = mentions.posted(text, known, people)
         # Noted before sending, as a reminder that could not be sent: so there is one at most.
         stored = await self._rounds.mark_reminded(stored, 0)
         try:
-            sending = partial(self._channel(stored).send, **posted)
-            sent = reach.in_open_thread(self._client, stored.place.channel, sending)
-            message = await self._requests.make(sent)
+            message = await self._channels.post(place, text, people)
         except StillUnderWay as error:
-            error.then(partial(self._note_late, stored))
+            error.then(partial(self._keep_late, stored))
             log.info("round=%d the reminder takes long", stored.id)
             self._sent.note(stored.id)
             return True
@@ -128,10 +117,7 @@ class Reminders:
                 await self._rounds.lose_channel(stored.id, discord.utils.utcnow())
             return False
         self._sent.note(stored.id)
-        await self._rounds.mark_reminded(stored, message.id)
-        if unnamed:
-            with suppress(*DISCORD_ERRORS):
-                await self._requests.make(message.edit(**mentions.edited(text)))
+        await self._rounds.mark_reminded(stored, message)
         return True
 
     async def _reminded(self, stored: StoredRound) -> list[int]:
@@ -148,24 +134,19 @@ class Reminders:
         if stored.deadline.reminder:
             self.deletions.begin(self._delete(stored, stored.deadline.reminder))
 
-    async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
+    async def _keep_late(self, reminded: StoredRound, message: int) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""
         stored = await self._rounds.load(reminded.id)
         if (stored.moment, stored.deadline.reminder) == (reminded.moment, 0):
-            await self._rounds.mark_reminded(stored, sent.id)
+            await self._rounds.mark_reminded(stored, message)
         else:
-            await self._delete(reminded, sent.id)
+            await self._delete(reminded, message)
 
     async def _delete(self, stored: StoredRound, message: int) -> None:
         try:
             with unasked():
                 async with self._deleting:
-                    reminder = self._channel(stored).get_partial_message(message)
-                    await self._requests.make(reminder.delete())
+                    await self._channels.delete(replace(stored.place.link, message=message))
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
-
-    def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        place = stored.place
-        return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
