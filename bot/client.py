@@ -192,7 +192,7 @@ class DicePokerBot(LeanBot):
             clock=clock,
             names=names,
             numbering=numbering.keys(),
-            shown=requests.shown,
+            last_drawings=requests.last_drawings,
         )
         daily_reminders = DailyReminders(
             channels=channels, storage=stored, servers=servers, drawings=drawings, language=public

@@ -97,7 +97,7 @@ class Play(commands.Cog):
                 level=level,
                 slow=bool(slow),
             )
-            answer, command = self._interactions.answer, self._command.answer
+            answer, command = self._interactions.answer, self._command.answer_command
             await answer(interaction, 0, command, request, public=bool(key))  # else a page
 
         options = {one.key: one for one in (GAME, *OPTIONS)}

@@ -24,10 +24,10 @@ class PressListener(commands.Cog):
     async def cog_load(self) -> None:
         presses, controls = self._presses, self._controls
         # In a game: an action's code, the position of a die or card, the verb for selected dice.
-        controls.add("press", presses.act)
-        controls.add("menu", presses.act_by_menu, NOTHING)
+        controls.add("press", presses.play_action)
+        controls.add("menu", presses.play_from_menu, NOTHING)
         controls.add("mark", presses.select, r"[1-9](\.[1-9])?|[a-z].*")
-        controls.add("submit", presses.act_on_selected)
+        controls.add("submit", presses.play_selected)
         controls.add("peek", presses.peek, NOTHING)
         # In a lobby: a button with its action, and the menu.
         controls.add("lobby", presses.change_lobby)

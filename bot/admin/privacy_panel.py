@@ -82,14 +82,14 @@ class PrivacyPanel:
                 case "export":
                     self._check_exports(user)
                     await self._export(answer)
-                    self._exports.note(user)
+                    self._exports.count(user)
                 case "erase":
                     self._check_erasures(user)
                     await self._ask(answer)
                 case "erase-now":
                     self._check_erasures(user)
                     await self._erase(answer)
-                    self._erasures.note(user)
+                    self._erasures.count(user)
                 case _:
                     raise BadCode
         finally:
@@ -177,7 +177,7 @@ class PrivacyPanel:
         self._rounds.forget_member(user)
         await self._storage.write(erasing.finish, user, now)
         answer.stored = True
-        self._rounds.note_erasure()
+        self._rounds.count_erasure()
         await self._storage.checkpoint()
         self._members.forget(user)
         for one in left:

@@ -89,7 +89,7 @@ class SettingsPanel:
 
     async def _page(self, answer: Answer, guild: int, settings: ServerSettings) -> Drawing:
         found = await self._storage.read(bars.in_force, guild, discord.utils.utcnow())
-        notes = [*_lines_of_bars(found), *await self._missing.note(answer)]
+        notes = [*_lines_of_bars(found), *await self._missing.mark_reported(answer)]
         return panel(answer.renderer, settings, partial(_known, answer), notes)
 
 

@@ -175,7 +175,7 @@ class Attempts:
             ends = begins(shared.day + DAY) if dare is None else dare.until
             over = dare is None and discord.utils.snowflake_time(answer.interaction.id) >= ends
             message = answer.interaction.message
-            selected = self._drawings.selections.of(stored, MEMBER, message)
+            selected = self._drawings.selections.of_seat(stored, MEMBER, message)
             numbered = self._drawings.numbers(answer.user)
             return attempt_pages.playing(
                 answer,

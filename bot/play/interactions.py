@@ -114,8 +114,8 @@ class Interactions:
         if interaction.id in self._seen:
             return
         self._seen[interaction.id] = None
-        self._names.note(interaction)
-        self._clock.note(interaction.id)
+        self._names.learn_from(interaction)
+        self._clock.set_by(interaction.id)
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
@@ -128,7 +128,7 @@ class Interactions:
                         await self._attempt(answer, round_id, do(answer, *given), later)
                     complete = self._missing.complete.get(interaction.channel_id or 0)
                     if complete != interaction.app_permissions:
-                        await self._missing.tell(answer)
+                        await self._missing.report(answer)
                 except DISCORD_ERRORS as error:
                     if not await self._landed(answer, round_id, error):
                         await self._give_up(answer, round_id, error)
@@ -167,18 +167,18 @@ class Interactions:
         log.info("round=%d the answer takes long", round_id)
         landed = await error.landed()
         if landed:
-            self._board.tokens.note(answer.interaction, answer.shown)
+            self._board.tokens.keep(answer.interaction, answer.boards)
         return landed
 
     async def _give_up(self, answer: Answer, round_id: int, error: Exception) -> None:
         why = reason(error)
         log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
         if is_answered(error):
-            self._note_another_program()
+            self._count_second_answer()
         locked = reach.is_archived(error)
         await answer.apologise(LOCKED if locked else APOLOGY)
 
-    def _note_another_program(self) -> None:
+    def _count_second_answer(self) -> None:
         """Warn once if another program seems to answer the interactions of this one."""
         self._answered.append(time.monotonic())
         most, seconds = ANSWERED_BY_ANOTHER
@@ -204,7 +204,7 @@ class Interactions:
             self._figures.refusals.inc()
             await self._refuse(answer, round_id, refusal, later)
         finally:
-            self._board.tokens.note(answer.interaction, answer.shown)
+            self._board.tokens.keep(answer.interaction, answer.boards)
             if answer.overtaken:
                 async with later:
                     await self._redraw(answer.overtaken)
@@ -229,10 +229,10 @@ class Interactions:
             case NotSeated() | NotYourTurn():
                 stored = await self._rounds.load(round_id)
                 elsewhere = self._opening.offer_like(answer, stored)
-                called = self._names.of(stored)
+                called = self._names.of_players(stored)
                 await channel_taken.not_your_turn(answer, stored, refusal, elsewhere, called)
             case reach.OnlyCommands():
-                await self._missing.note(answer)  # this notice names the permission
+                await self._missing.mark_reported(answer)  # this notice names the permission
                 await answer.send_private(refusal.text)
             case _:
                 await answer.send_private(refusal.text)

@@ -67,13 +67,13 @@ class MemberChoices(dict[int, str]):
 
     def __init__(self, storage: StorageThread, key: str, known: Collection[str]) -> None:
         super().__init__()
-        self._storage, self._key, self._known = storage, key, known
+        self._storage, self._key, self._allowed = storage, key, known
 
     async def load(self) -> None:
         """Read the choices of all members."""
         stored = await self._storage.read(member_settings.choices, self._key)
         self.clear()
-        self.update({user: value for user, value in stored.items() if value in self._known})
+        self.update({user: value for user, value in stored.items() if value in self._allowed})
 
     async def choose(self, user: int, value: str | None) -> None:
         """Store the choice of a member; None takes it back."""

@@ -94,17 +94,17 @@ class OwnRounds:
     ) -> None:
         self._storage, self._rounds, self._board = storage, rounds, board
         self._drawings, self._opening = drawings, opening
-        self._shown = Quota(1, SHOW_SECONDS)
+        self._recent = Quota(1, SHOW_SECONDS)
 
     async def show(self, answer: Answer) -> None:
         """Show a member their rounds, and the button *Show here* where the channel has one."""
-        await answer.show_private(await self._page(answer))
+        await answer.show_private(await self._list_page(answer))
 
     async def press(self, answer: Answer, pressed: CustomId) -> None:
         """List the rounds, or show that of the channel. Raises BadCode, and a refusal."""
         match pressed.what:
             case "list":
-                await answer.turn_to(await self._page(answer))
+                await answer.turn_to(await self._list_page(answer))
             case channel_taken.SHOW_HERE.what:
                 await self._show_here(answer)
             case _:
@@ -160,11 +160,11 @@ class OwnRounds:
         _, after = await self._rounds.change(before.id, here_now)
         return after
 
-    async def _page(self, answer: Answer) -> Drawing:
+    async def _list_page(self, answer: Answer) -> Drawing:
         listed, more = await of_member(self._storage, self._rounds, answer.user)
         found = await self._open_here(answer)
         here = None if found is None else await self._rounds.load(found)
-        return _page(answer, listed, more, here)
+        return _list_page(answer, listed, more, here)
 
     async def _open_here(self, answer: Answer) -> int | None:
         """Return the id of the open round of the channel."""
@@ -188,15 +188,15 @@ class OwnRounds:
             )
         async with self._rounds.lock(found):
             stored = await self._rounds.load(found)
-            if stored.place.message is not None and self._shown.reached((answer.user, channel)):
+            if stored.place.message is not None and self._recent.reached((answer.user, channel)):
                 await channel_taken.shown_recently(answer, stored)
                 return
             posting = answer.post(self._drawings.public(stored), board=True)
             await self._board.show_in(stored, posting)
-            self._shown.note((answer.user, channel))
+            self._recent.count((answer.user, channel))
 
 
-def _page(
+def _list_page(
     answer: Answer,
     listed: Sequence[StoredRound],
     more: int,

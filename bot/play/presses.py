@@ -79,11 +79,11 @@ class Presses:
 
     # Of the game ---------------------------------------------------------------------
 
-    async def act(self, answer: Answer, pressed: CustomId) -> None:
-        await self._act(answer, pressed, Action.parse(pressed.what))
+    async def play_action(self, answer: Answer, pressed: CustomId) -> None:
+        await self._play(answer, pressed, Action.parse(pressed.what))
 
-    async def act_by_menu(self, answer: Answer, pressed: CustomId) -> None:
-        await self._act(answer, pressed, _chosen(answer))
+    async def play_from_menu(self, answer: Answer, pressed: CustomId) -> None:
+        await self._play(answer, pressed, _chosen(answer))
 
     async def choose(self, answer: Answer, pressed: CustomId, action: Action, own: Drawing) -> None:
         """Do an action, or select its cards where its seat still has to confirm it.
@@ -95,18 +95,18 @@ class Presses:
         sort = self._drawings.frame(stored, seat).screen.sort
         positions = None if sort is None else sort.positions(action)
         if positions is None:
-            await self._act(answer, pressed, action, own)
+            await self._play(answer, pressed, action, own)
             return
         self._drawings.selections.set(stored, seat, positions, answer.interaction.message)
         shown = await self._private_screens.draw(answer, stored, seat)
         await answer.turn_to(shown)
 
-    async def _act(
+    async def _play(
         self, answer: Answer, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
         user, now = answer.user, discord.utils.utcnow()
         act = self._table.act(user, pressed.moment, action, now)
-        after = await self._change(
+        after = await self._carry_out(
             answer, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )
         if (begin := self.once_acted.pop((after.id, user), None)) is not None:
@@ -141,7 +141,7 @@ class Presses:
             self._drawings.selections.restore(stored, seat, selected)
             raise
 
-    async def act_on_selected(self, answer: Answer, pressed: CustomId) -> None:
+    async def play_selected(self, answer: Answer, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
         at = pressed.round, pressed.moment
         stored, seat = await self._rounds.load_at_turn(answer, *at, private=True)
@@ -150,7 +150,7 @@ class Presses:
             await answer.send_private(say("Select at least one die first, then reroll."))
             return
         positions = "".join(str(position) for position in selected)
-        await self._act(answer, pressed, Action(pressed.what, positions))
+        await self._play(answer, pressed, Action(pressed.what, positions))
 
     async def peek(self, answer: Answer, pressed: CustomId) -> None:
         """Show a seat its own Screen in private."""
@@ -185,7 +185,7 @@ class Presses:
         if action.verb in ("join", "start"):
             await self._opening.admit(answer)
         change = self._lobby_change(answer.user, action, pressed.moment)
-        await self._change(answer, pressed.round, change, action.code)
+        await self._carry_out(answer, pressed.round, change, action.code)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()
@@ -253,7 +253,7 @@ class Presses:
         """Let a member leave a round; the question that they answered says so."""
         change = self._table.leave(answer.user, discord.utils.utcnow())
         own = layout.message([LEFT], answer.renderer) if answer.private else None
-        await self._change(answer, pressed.round, change, pressed.what, resume=False, own=own)
+        await self._carry_out(answer, pressed.round, change, pressed.what, resume=False, own=own)
 
     async def close(self, answer: Answer, pressed: CustomId) -> None:
         """Close a round; "close" asks first where others play, or where it counts as leaving."""
@@ -270,7 +270,7 @@ class Presses:
             return
         now = discord.utils.utcnow()
         change = self._table.close(answer.user, now, may_manage=manages)
-        await self._change(answer, pressed.round, change, "close", resume=False)
+        await self._carry_out(answer, pressed.round, change, "close", resume=False)
 
     async def open_rematch(self, answer: Answer, pressed: CustomId) -> None:
         await self._follow(answer, pressed, self._table.rematch)
@@ -331,7 +331,7 @@ class Presses:
 
     # All of them ---------------------------------------------------------------------
 
-    async def _change(
+    async def _carry_out(
         self,
         answer: Answer,
         round_id: int,

@@ -51,8 +51,8 @@ class Quota:
             return 0.0
         return max(0.0, self._seconds - (time.monotonic() - times[0]))
 
-    def note(self, key: Hashable) -> None:
-        """Note an event now."""
+    def count(self, key: Hashable) -> None:
+        """Count an event now."""
         times = self._times.get(key, ())
         self._times[key] = deque((*times, time.monotonic()), maxlen=self._most)
 
@@ -87,7 +87,7 @@ class Openings:
                 when=_in_seconds(left),
             )
             raise Refusal(text)
-        self._quota.note(key)  # before the block: other presses may be under way
+        self._quota.count(key)  # before the block: other presses may be under way
         try:
             yield
         except BaseException:
@@ -119,7 +119,7 @@ class Pictures:
         left = self._quota.seconds_left(user)
         if left > 0:
             raise TooManyPictures(left)
-        self._quota.note(user)
+        self._quota.count(user)
 
 
 class Pings:
@@ -137,7 +137,7 @@ class Pings:
             return True
         if self._quota.reached((challenger, member)):
             return False
-        self._quota.note((challenger, member))
+        self._quota.count((challenger, member))
         return True
 
 

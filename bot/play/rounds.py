@@ -92,7 +92,7 @@ class Rounds:
         self._holds, self._abandoned = holds, abandoned
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._shown: dict[int, rounds.ShownVersion] = {}
+        self._to_mark: dict[int, rounds.ShownVersion] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._next: Memory[int, Seed] = Memory(NEXT_SEEDS)
@@ -236,12 +236,12 @@ class Rounds:
     ) -> StoredRound:
         if before.status == "resting" and after.open:
             return self._remember(await self._stored(rounds.resume, after))
-        shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
+        shown = self._to_mark.pop(after.id, rounds.NOTHING_SHOWN)
         try:
             saved = await self._storage.write(rounds.save, after, now, shown)
         except BaseException:
             self._live.pop(after.id, None)
-            self._show_again({after.id: shown})
+            self._mark_again({after.id: shown})
             raise
         return self._remember(saved)
 
@@ -249,7 +249,7 @@ class Rounds:
         """Let a round whose channel was deleted rest without one, or close it. Raises RoundGone."""
         _, after = await self.change(round_id, without_channel(now), now)
         if after.status == "resting" and not after.place.channel_deleted:
-            self._shown.pop(round_id, None)
+            self._to_mark.pop(round_id, None)
             await self._storage.write(rounds.take_from_channel, after)
             after = await self.load(round_id, fresh=True)
         self.mark_drawn(after)  # it cannot be drawn there
@@ -370,13 +370,13 @@ class Rounds:
         live = self._live.get(stored.id)
         if max(stored.place.drawn, 0 if live is None else live.place.drawn) >= stored.version:
             return
-        self._show(stored.id, rounds.ShownVersion(stored.version))
+        self._mark_later(stored.id, rounds.ShownVersion(stored.version))
         if live is not None:
             self._live[stored.id] = changed(live, place=replace(live.place, drawn=stored.version))
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Note the first message of a round; it is stored with the next act, or a moment later."""
-        self._show(stored.id, rounds.ShownVersion(stored.version, message))
+        self._mark_later(stored.id, rounds.ShownVersion(stored.version, message))
         return self._remember(self._live.get(stored.id, stored))
 
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
@@ -400,7 +400,7 @@ class Rounds:
         """
         if stored.set_key is not None:
             return stored
-        shown = self._shown.get(stored.id)
+        shown = self._to_mark.get(stored.id)
         if shown is not None:
             known = rounds.ShownVersion(stored.place.drawn, stored.place.message).and_then(shown)
             place = replace(stored.place, drawn=known.version, message=known.message)
@@ -447,15 +447,15 @@ class Rounds:
         self.forget()
         return True
 
-    def note_erasure(self) -> None:
+    def count_erasure(self) -> None:
         """Note an erasure by this process, so that `check` does not take it for another's."""
         if self._erasures is not None:
             self._erasures += 1
 
-    def _show(self, round_id: int, more: rounds.ShownVersion) -> None:
+    def _mark_later(self, round_id: int, more: rounds.ShownVersion) -> None:
         """Store the version that a round shows with its next act, or `SHOWN_DELAY` later."""
-        known = self._shown.get(round_id, rounds.NOTHING_SHOWN)
-        self._shown[round_id] = known.and_then(more)
+        known = self._to_mark.get(round_id, rounds.NOTHING_SHOWN)
+        self._to_mark[round_id] = known.and_then(more)
         if self._flushing is None:
             loop = asyncio.get_running_loop()
             self._flushing = loop.call_later(SHOWN_DELAY, self._start_flush)
@@ -465,27 +465,27 @@ class Rounds:
         self._under_way.begin(self._flush())
 
     async def _flush(self) -> None:
-        shown, self._shown = self._shown, {}
+        shown, self._to_mark = self._to_mark, {}
         try:
             await self._storage.write(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged; the next flush or save tries again
-            self._show_again(shown)
+            self._mark_again(shown)
         except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
             log.warning("what rounds show could not be stored: %s", error)
 
     def flush(self, storage: Storage) -> None:
         """Store the versions that rounds show on the calling thread, while nothing else happens."""
-        shown, self._shown = self._shown, {}
+        shown, self._to_mark = self._to_mark, {}
         try:
             storage.write(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged
-            self._show_again(shown)
+            self._mark_again(shown)
 
-    def _show_again(self, lost: dict[int, rounds.ShownVersion]) -> None:
+    def _mark_again(self, lost: dict[int, rounds.ShownVersion]) -> None:
         """Take back versions that could not be stored; those noted meanwhile come on top."""
         for round_id, shown in lost.items():
-            later = self._shown.get(round_id, rounds.NOTHING_SHOWN)
-            self._shown[round_id] = shown.and_then(later)
+            later = self._to_mark.get(round_id, rounds.NOTHING_SHOWN)
+            self._to_mark[round_id] = shown.and_then(later)
 
     def close(self) -> None:
         """Finish the work under way, store the versions that rounds show, and close the storage.

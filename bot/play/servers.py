@@ -35,24 +35,24 @@ class Servers:
 
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
-        self._known: Memory[int, tuple[datetime, ServerSettings]] = Memory()
+        self._cache: Memory[int, tuple[datetime, ServerSettings]] = Memory()
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""
         if guild is None:
             return ServerSettings()
-        known = self._known.get(guild)
+        known = self._cache.get(guild)
         now = discord.utils.utcnow()
         if known is not None and now - known[0] < FRESH:
             return known[1]
         settings = read(await self._storage.read(server_settings.of_guild, guild))
-        self._known[guild] = (now, settings)
+        self._cache[guild] = (now, settings)
         return settings
 
     async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
         """Store one setting and return all of them."""
         await self._storage.write(server_settings.set_of_guild, guild, key, written(key, value))
-        self._known.pop(guild, None)
+        self._cache.pop(guild, None)
         return await self.settings(guild)
 
     async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:

@@ -212,7 +212,7 @@ class HintAndReview:
         """
         if not stored.advises:
             raise Refusal(say("There are no reviews of this game."))
-        names = self._names.of(stored)
+        names = self._names.of_players(stored)
         you = only_member(stored, answer.user)
         if you is not None:
             own = answer.renderer.text(YOU)
@@ -231,7 +231,7 @@ class HintAndReview:
         `names` are those of the seats, by default the display names of their members.
         """
         record = await self._storage.read(rounds.record, stored.id)
-        known = self._names.of(stored) if names is None else names
+        known = self._names.of_players(stored) if names is None else names
         return played(stored, record, known)
 
 

@@ -105,7 +105,7 @@ class Sharing:
         if self._posted.reached((stored.id, answer.user)):
             raise Refusal(SHARED_ALREADY)
         self._pictures.take(answer.user)
-        self._posted.note((stored.id, answer.user))
+        self._posted.count((stored.id, answer.user))
         await answer.acknowledge()
         renderer = self._drawings.renderer(stored.language).naming(names(stored))
         picture, letters = None, tuple[Text, ...]()
@@ -152,7 +152,7 @@ class Sharing:
         seats = stored.seats_of(answer.user)
         avatar = await avatar_of(answer.interaction.user) if seats else None
         avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
-        known = (self._names.of(stored), answer.user if avatars else None)
+        known = (self._names.of_players(stored), answer.user if avatars else None)
         key = ("share", stored.id, language, *known)
         roll = headline.dice(stored, played.record)
         drawn = partial(shared, avatars=avatars, headline=board.headline, roll=roll)

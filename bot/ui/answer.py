@@ -84,7 +84,7 @@ class Answer:
     command is deferred in private unless its answer is `public`. The deferral of a command is
     filled by an edit of the original response: Discord calls a follow-up in its place deprecated.
 
-    Use it as an async context manager. `shown` holds the public messages drawn so far, and whether
+    Use it as an async context manager. `boards` holds the public messages drawn so far, and whether
     each is the clicked one; `late` is the exception of the last request that took too long; `ping`
     is the message that pings for an edited one; `stored` is whether the member's choice is stored,
     whatever becomes of the answer; `overtaken` are rounds that loading them has changed, so that
@@ -120,7 +120,7 @@ class Answer:
             self._late = "update"
         self._deferral: Deferral | None = None  # the message of a deferral that is not filled
         self._in_locked_thread = False
-        self.shown: dict[int, bool] = {}
+        self.boards: dict[int, bool] = {}
         self.late: StillUnderWay | None = None
         self.ping: int | None = None
         self.stored = False
@@ -216,7 +216,7 @@ class Answer:
             if self._deferral is not None:  # the original response is a message of its own
                 await self._edit_original(present, pictures, private=True)
                 return
-            with self._requests.shown.drawing(public, present) if public else nullcontext():
+            with self._requests.last_drawings.drawing(public, present) if public else nullcontext():
                 if self.given:
                     await self._edit_original(present, pictures, private=self.private)
                 else:
@@ -224,7 +224,7 @@ class Answer:
                     edit = self.interaction.response.edit_message
                     await edit(**mentions.edited(present), **attached)
             if public:
-                self.shown[public] = True
+                self.boards[public] = True
 
         await self._request(replace, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
 
@@ -359,8 +359,8 @@ class Answer:
                 posted = await self._edit_original(present, pictures, private=False)
             else:
                 posted = await send_message(message)
-            self._requests.shown.note(posted, present if fills else message["view"])
-            self.shown[posted] = False
+            self._requests.last_drawings.keep(posted, present if fills else message["view"])
+            self.boards[posted] = False
             return posted
 
         async def send_message(message: dict[str, Any]) -> int:
@@ -421,7 +421,7 @@ class Answer:
         """Edit a message that lacks names, so that it mentions every member."""
 
         async def edit() -> None:
-            with self._requests.shown.drawing(posted, drawing):
+            with self._requests.last_drawings.drawing(posted, drawing):
                 await self.interaction.followup.edit_message(posted, **mentions.edited(drawing))
 
         try:
@@ -497,7 +497,7 @@ class Answer:
                 return await request()
             except discord.HTTPException as error:
                 opened = reach.is_archived(error) and await self._open_thread()
-                if not opened and not emoji.note_refusal(error):
+                if not opened and not emoji.handle_refusal(error):
                     raise
             return await emoji.sent(request)
 

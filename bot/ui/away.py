@@ -116,7 +116,7 @@ class Silence:
 
     def __init__(self, timer: SharedTimer) -> None:
         self._timer = timer
-        self._told = False
+        self._warned = False
 
     def listen(self, config: aiohttp.TraceConfig) -> None:
         """Trace the requests of a session, after the hooks that `config` already has."""
@@ -125,21 +125,21 @@ class Silence:
         config.on_request_exception.append(self._fail)
 
     async def _ask(self, _session: object, context: SimpleNamespace, _request: object) -> None:
-        context.silent = partial(self._tell)  # a new object for each request: the timer's key
+        context.silent = partial(self._warn)  # a new object for each request: the timer's key
         self._timer.start(SILENT_SECONDS, context.silent)
 
     async def _hear(self, _session: object, context: SimpleNamespace, _answer: object) -> None:
         self._timer.stop(context.silent)
-        self._told = False
+        self._warned = False
 
     async def _fail(self, _session: object, context: SimpleNamespace, _error: object) -> None:
         self._timer.stop(context.silent)
 
-    def _tell(self) -> None:
-        if not self._told:
+    def _warn(self) -> None:
+        if not self._warned:
             log.warning(
                 "Discord has not answered for %.0f seconds: the bot goes on waiting; check the "
                 "network of this machine if this lasts",
                 SILENT_SECONDS,
             )
-        self._told = True
+        self._warned = True

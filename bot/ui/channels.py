@@ -54,7 +54,7 @@ class Channels:
             sending = partial(self._channel(place).send, **posted)
             sent = await reach.in_open_thread(self._client, place.channel, sending)
             if "view" in posted:
-                self._requests.shown.note(sent.id, posted["view"])
+                self._requests.last_drawings.keep(sent.id, posted["view"])
             return sent.id
 
         message_id = await self._requests.make(self._emoji.sent(send))

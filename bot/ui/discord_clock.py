@@ -34,7 +34,7 @@ class DiscordClock:
         self._leads: deque[float] = deque(maxlen=COMPARED)
         self._warned = False
 
-    def note(self, snowflake: int) -> None:
+    def set_by(self, snowflake: int) -> None:
         """Note an id that Discord has made just now; the first wrong one is a warning."""
         made = discord.utils.snowflake_time(snowflake)
         if self.newest is None or made > self.newest:

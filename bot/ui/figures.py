@@ -146,7 +146,7 @@ class DiscordErrors:
             async def start(self, connection: aiohttp.connector.Connection) -> CountedResponse:
                 await super().start(connection)
                 if self.status >= HTTPStatus.TOO_MANY_REQUESTS:
-                    errors.note(self.status, self.headers)
+                    errors.count(self.status, self.headers)
                 return self
 
         return CountedResponse
@@ -154,9 +154,9 @@ class DiscordErrors:
     async def _hear(
         self, _session: object, _context: object, answer: aiohttp.TraceRequestEndParams
     ) -> None:
-        self.note(answer.response.status, answer.response.headers)
+        self.count(answer.response.status, answer.response.headers)
 
-    def note(self, status: int, headers: Mapping[str, str]) -> None:
+    def count(self, status: int, headers: Mapping[str, str]) -> None:
         """Count an answer if it is an error of these kinds."""
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             scope = headers.get("X-RateLimit-Scope", "user") if "Via" in headers else "network"

@@ -59,7 +59,7 @@ class LeanChannel(NamedTuple):
     parent_id: int | None
 
 
-class Received:
+class PayloadSource:
     """The payload of an interaction, and the interaction that discord.py makes of it.
 
     An interaction and its parts share it, so that no part refers to its interaction: there is no
@@ -86,7 +86,7 @@ class LeanUser:
 
     __slots__ = ("_received", "display_name", "id", "nick")
 
-    def __init__(self, user: Payload, member: Payload | None, of: Received | None) -> None:
+    def __init__(self, user: Payload, member: Payload | None, of: PayloadSource | None) -> None:
         self.id = int(user["id"])
         self.nick: str | None = None if member is None else member.get("nick")
         self.display_name: str = self.nick or user.get("global_name") or user["username"]
@@ -103,7 +103,7 @@ class LeanMessage:
 
     __slots__ = ("_received", "flags", "id", "mentions", "raw_components")
 
-    def __init__(self, message: Payload, of: Received) -> None:
+    def __init__(self, message: Payload, of: PayloadSource) -> None:
         self.id = int(message["id"])
         self.flags = discord.MessageFlags._from_value(message.get("flags", 0))
         self.mentions = [LeanUser(user, None, None) for user in message.get("mentions", ())]
@@ -223,7 +223,7 @@ class LeanInteraction(Interaction[Any]):
     __slots__ = ("_received", "given")
 
     def _from_data(self, data: Any) -> None:
-        self._received = received = Received(data, self._state)
+        self._received = received = PayloadSource(data, self._state)
         self.given: discord.InteractionResponseType | None = None
         self.id = int(data["id"])
         self.type = try_enum(discord.InteractionType, data["type"])

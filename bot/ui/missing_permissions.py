@@ -99,48 +99,48 @@ class Missing:
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
         self.complete: Memory[int, discord.Permissions] = Memory()
-        self._told: dict[int, frozenset[str]] = {}
+        self._reported: dict[int, frozenset[str]] = {}
 
     async def load(self) -> None:
         """Load the permissions that were reported before."""
-        told = await self._storage.read(store.told_missing)
-        self._told = {channel: frozenset(text.split(",")) for channel, text in told.items()}
+        reported = await self._storage.read(store.reported_missing)
+        self._reported = {channel: frozenset(text.split(",")) for channel, text in reported.items()}
 
-    async def tell(self, answer: Answer) -> None:
+    async def report(self, answer: Answer) -> None:
         """Report missing permissions to a member who manages the server, if any are new."""
         interaction = answer.interaction
         channel, needs = interaction.channel_id or 0, lacking(answer)
-        told = self._told.get(channel, frozenset())
-        if not needs and not told:
+        reported = self._reported.get(channel, frozenset())
+        if not needs and not reported:
             self.complete[channel] = interaction.app_permissions
             return
         try:
             if interaction.permissions.manage_guild:
-                if {need.permission for need in needs} - told:
+                if {need.permission for need in needs} - reported:
                     await answer.send_private(*texts(needs), _AGAIN)
-                await self.note(answer)
+                await self.mark_reported(answer)
             else:
-                await self._keep(answer, told & {need.permission for need in needs})
+                await self._keep(answer, reported & {need.permission for need in needs})
         except (StorageFailed, *DISCORD_ERRORS) as error:
-            log.info("channel=%d what is missing was not told: %s", channel, reason(error))
+            log.info("channel=%d what is missing was not reported: %s", channel, reason(error))
 
-    async def note(self, answer: Answer) -> list[Text]:
+    async def mark_reported(self, answer: Answer) -> list[Text]:
         """Return the lines about missing permissions, which count as reported from now on."""
         needs = lacking(answer)
         await self._keep(answer, frozenset(need.permission for need in needs))
         return texts(needs)
 
-    async def _keep(self, answer: Answer, told: frozenset[str]) -> None:
+    async def _keep(self, answer: Answer, reported: frozenset[str]) -> None:
         guild, channel = answer.interaction.guild_id or 0, answer.interaction.channel_id or 0
-        if told == self._told.get(channel, frozenset()):
+        if reported == self._reported.get(channel, frozenset()):
             return
-        if told:
-            self._told[channel] = told
-            log.info("channel=%d told that %s is missing", channel, ", ".join(sorted(told)))
+        if reported:
+            self._reported[channel] = reported
+            log.info("channel=%d reported that %s is missing", channel, ", ".join(sorted(reported)))
         else:
-            del self._told[channel]
-        text = ",".join(sorted(told)) or None
-        await self._storage.write(store.set_told_missing, guild, channel, text)
+            del self._reported[channel]
+        text = ",".join(sorted(reported)) or None
+        await self._storage.write(store.set_reported_missing, guild, channel, text)
 
 
 def lacking(answer: Answer) -> list[Need]:

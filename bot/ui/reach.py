@@ -216,8 +216,8 @@ class BoardTokens:
     def __init__(self) -> None:
         self._tokens: Memory[int, _Token] = Memory()
 
-    def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
-        """Note the public messages that an answer has shown, and whether each was clicked."""
+    def keep(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
+        """Keep the answer for the public messages that it has shown, each clicked or not."""
         if shown and answers_only(interaction):
             for message, clicked in shown.items():
                 self._tokens[message] = _Token(interaction, clicked)

@@ -127,7 +127,7 @@ DRAWINGS = 512
 """The number of messages whose drawing is remembered."""
 
 
-class ShownDrawings:
+class LastDrawings:
     """The drawings of messages, as far as they are known.
 
     The drawing of a message is unknown while it is drawn, after a failure, and after two drawings
@@ -135,42 +135,42 @@ class ShownDrawings:
     """
 
     def __init__(self) -> None:
-        self._shown: Memory[int, list[Component]] = Memory(DRAWINGS)
+        self._last: Memory[int, list[Component]] = Memory(DRAWINGS)
         self._under_way: Counter[int] = Counter()
         self._mixed: set[int] = set()
 
     @contextmanager
     def drawing(self, message: int, drawing: Drawing) -> Iterator[None]:
         """Note that a message is drawn in the block, and shows the drawing if nothing is raised."""
-        self._shown.pop(message, None)
+        self._last.pop(message, None)
         self._under_way[message] += 1
         if self._under_way[message] > 1:
             self._mixed.add(message)
         try:
             yield
             if message not in self._mixed:
-                self.note(message, drawing)
+                self.keep(message, drawing)
         finally:
             self._under_way[message] -= 1
             if not self._under_way[message]:
                 del self._under_way[message]
                 self._mixed.discard(message)
 
-    def note(self, message: int, drawing: Drawing) -> None:
+    def keep(self, message: int, drawing: Drawing) -> None:
         """Note the drawing of a message that was just posted."""
-        self._shown[message] = drawing.to_components()
+        self._last[message] = drawing.to_components()
 
     def knows(self, message: int) -> bool:
         """Return whether the drawing of a message is known."""
-        return message in self._shown
+        return message in self._last
 
     def shows(self, message: int, drawing: Drawing) -> bool:
         """Return whether a message is known to show this drawing."""
-        return self._shown.get(message) == drawing.to_components()
+        return self._last.get(message) == drawing.to_components()
 
     def forget(self) -> None:
         """Forget all drawings, after members were erased."""
-        self._shown.clear()
+        self._last.clear()
 
 
 T = TypeVar("T")
@@ -294,7 +294,7 @@ class Requests:
 
     def __init__(self, part: Callable[[], float] = lambda: 1.0) -> None:
         self.timer = SharedTimer()
-        self.shown = ShownDrawings()
+        self.last_drawings = LastDrawings()
         self.throttle = Throttle(part=part)
         self._under_way = UnderWay()
         self._editing: dict[int, _Edit] = {}
@@ -314,7 +314,7 @@ class Requests:
         """
 
         async def draw() -> None:
-            with self.shown.drawing(message, drawing):
+            with self.last_drawings.drawing(message, drawing):
                 await make()
 
         await self._result(self._edit(message, draw), ANSWER_TIMEOUT)

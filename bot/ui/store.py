@@ -27,13 +27,13 @@ def set_digest(connection: Connection, application: int, digest: str | None) -> 
     put(connection, f"application/{application}", _COMMANDS, digest)
 
 
-def told_missing(connection: Connection) -> dict[int, str]:
+def reported_missing(connection: Connection) -> dict[int, str]:
     """Return the missing permissions that were reported, by channel."""
     rows = connection.run(_TOLD)
     return {int(row.key.removeprefix(_MISSING)): row.value for row in rows}
 
 
-def set_told_missing(
+def set_reported_missing(
     connection: Connection, guild: int, channel: int, permissions: str | None
 ) -> None:
     """Store the missing permissions reported in a channel; None removes them."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from bot import verify
-from bot.play.fair.replay import checked
+from bot.play.fair.replay import check_proof
 from simulated import Sim, components
 
 
@@ -20,7 +20,7 @@ async def proof_of(sim: Sim, member: Any, page: Any) -> tuple[Any, dict[str, Any
     handed = await asked_for(sim, member, page)
     file = await handed.attachments[0].read()
     verify.verify(file)
-    assert checked(file).fault == ""
+    assert check_proof(file).fault == ""
     return handed, json.loads(file)
 
 

@@ -20,7 +20,7 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, insert, select, text
 
-from bot.play.fair.replay import checked
+from bot.play.fair.replay import check_proof
 from bot.storage.database import Storage
 from bot.storage.engine import address, file_of
 from bot.storage.migrations.versions import r0001_tables
@@ -50,7 +50,7 @@ def facts_of(storage: Storage, number: int) -> dict[str, Any]:
         "moment": stored.moment,
         "steps": len(record),
         "results": len(storage.read(ended, number)),
-        "proof": seed is not None and not checked(proof.file_of(stored, record, seed)).fault,
+        "proof": seed is not None and not check_proof(proof.file_of(stored, record, seed)).fault,
     }
 
 

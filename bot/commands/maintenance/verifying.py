@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
-from bot.play.fair.replay import Checked, checked
+from bot.play.fair.replay import ProofCheck, check_proof
 from bot.thinking.shipped_tables import ShippedTables
 from rules.exact.kept import keep_with
 
@@ -26,7 +26,7 @@ def verify_files(paths: Sequence[Path]) -> int:
         except OSError as error:
             code = fail(f"{path} cannot be read: {error.strerror}.")
             continue
-        found = checked(file)
+        found = check_proof(file)
         if found.proof is None or found.fault:
             code = fail(f"{before}{found.fault}", code=EXIT_FAILED)
             continue
@@ -35,7 +35,7 @@ def verify_files(paths: Sequence[Path]) -> int:
     return code
 
 
-def _kept(proof: verify.Proof, found: Checked) -> str:
+def _kept(proof: verify.Proof, found: ProofCheck) -> str:
     """Return what the replay of a proof has checked."""
     if not found.replayed:
         return f"This version does not have the game {proof.game}: its rules were not checked."

@@ -83,7 +83,7 @@ class Board:
         self._posting: set[int] = set()
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
-        self._shown: Memory[int, int] = Memory()
+        self._drawn_versions: Memory[int, int] = Memory()
 
     # After a press -----------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Board:
         # a seat may have several private messages, each with its own selection
         own = stored.set_key is not None or (stored.play is not None and stored.play.awaits.secret)
         selections = self._drawings.selections
-        return selections.of(stored, seat, message, doubted=doubted, own=own)
+        return selections.of_seat(stored, seat, message, doubted=doubted, own=own)
 
     # Without a press ---------------------------------------------------------------
 
@@ -173,11 +173,11 @@ class Board:
         """
         if stored.place.message is None:
             return False
-        if stored.version < self._shown.get(stored.id, 0):
+        if stored.version < self._drawn_versions.get(stored.id, 0):
             return True
         drawing = self._drawings.public(stored)
         error = None
-        if self._doubts.get(stored.id) or not self._requests.shown.shows(
+        if self._doubts.get(stored.id) or not self._requests.last_drawings.shows(
             stored.place.message, drawing
         ):
             error = await self._edit(stored, stored.place.message, drawing)
@@ -197,7 +197,7 @@ class Board:
         if error is None or (refused and not stored.open):
             if settles or error is not None:
                 self._settle(stored.id)
-            if self._requests.shown.knows(stored.place.message):
+            if self._requests.last_drawings.knows(stored.place.message):
                 self._landed.discard(stored.id)
             self.mark_drawn(stored)
         else:
@@ -242,8 +242,8 @@ class Board:
 
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""
-        if stored.version >= self._shown.get(stored.id, 0):
-            self._shown[stored.id] = stored.version
+        if stored.version >= self._drawn_versions.get(stored.id, 0):
+            self._drawn_versions[stored.id] = stored.version
         if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
             self._rounds.mark_drawn(stored)

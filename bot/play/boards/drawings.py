@@ -17,7 +17,7 @@ from bot.ui.drawing.components import Drawing
 from bot.ui.drawing.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.drawing.emoji import EmojiSet
 from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.requests import ShownDrawings
+from bot.ui.requests import LastDrawings
 from rules.screen import Seat
 from rules.text import say
 
@@ -29,7 +29,7 @@ class Drawings:
     """Draws rounds, with the selections of their seats.
 
     `numbering` are the members whose dice are drawn with their positions, `hosts` the accounts that
-    host the bot, `shown` the drawings that messages show.
+    host the bot, `last_drawings` those that messages show.
     """
 
     def __init__(
@@ -40,11 +40,12 @@ class Drawings:
         clock: DiscordClock,
         names: DisplayNames,
         numbering: Set[int],
-        shown: ShownDrawings,
+        last_drawings: LastDrawings,
     ) -> None:
         self._emoji, self._commands, self._clock = emoji, commands, clock
         self._clock.on_change = self.forget
-        self._names, self._numbering, self._shown = names, numbering, shown
+        self._names, self._numbering = names, numbering
+        self._last_drawings = last_drawings
         self.hosts: frozenset[int] = frozenset()
         self.selections = Selections()
         self._kept: Memory[int, tuple[int, Frame, Drawing]] = Memory(KEPT_DRAWINGS)
@@ -87,7 +88,7 @@ class Drawings:
         shown, drawing = self.public_board(stored)
         if shown.screen.mark is None:
             return drawing
-        selected = self.selections.shown(stored, message)
+        selected = self.selections.of_awaited(stored, message)
         return layout.with_selected(drawing, shown, self._emoji, selected)
 
     def public_board(self, stored: StoredRound) -> tuple[Frame, Drawing]:
@@ -116,4 +117,4 @@ class Drawings:
         self._kept.clear()
         forget_names()
         mentions.plain.cache_clear()
-        self._shown.forget()
+        self._last_drawings.forget()

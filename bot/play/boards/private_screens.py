@@ -65,7 +65,7 @@ class PrivateScreens:
             return await self._sets.draw(answer, stored)
         own = replace(self._drawings.frame(stored, seat), language=answer.language)
         message = answer.interaction.message
-        selected = () if anew else self._drawings.selections.of(stored, seat, message)
+        selected = () if anew else self._drawings.selections.of_seat(stored, seat, message)
         return self._drawings.draw(own, selected)
 
     async def after_a_press(self, answer: Answer, stored: StoredRound, *, anew: bool) -> Drawing:

@@ -51,7 +51,7 @@ class Reminders:
         self._channels, self._storage, self._rounds = channels, storage, rounds
         self._servers, self._drawings, self._pings = servers, drawings, pings
         self.deletions = UnderWay()
-        self._sent = Quota(1, AGAIN_AFTER.total_seconds())
+        self._recent = Quota(1, AGAIN_AFTER.total_seconds())
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def ask(self, stored: StoredRound) -> Text:
@@ -59,7 +59,7 @@ class Reminders:
 
         Raises a refusal where a reminder was sent for this round a while ago.
         """
-        wait = timedelta(seconds=self._sent.seconds_left(stored.id))
+        wait = timedelta(seconds=self._recent.seconds_left(stored.id))
         if stored.deadline.reminder:  # its id holds its time, also after a restart
             sent = discord.utils.snowflake_time(stored.deadline.reminder)
             wait = max(wait, sent + AGAIN_AFTER - discord.utils.utcnow())
@@ -109,14 +109,14 @@ class Reminders:
         except StillUnderWay as error:
             error.then(partial(self._keep_late, stored))
             log.info("round=%d the reminder takes long", stored.id)
-            self._sent.note(stored.id)
+            self._recent.count(stored.id)
             return True
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             if reach.is_deleted(error):
                 await self._rounds.lose_channel(stored.id, discord.utils.utcnow())
             return False
-        self._sent.note(stored.id)
+        self._recent.count(stored.id)
         await self._rounds.mark_reminded(stored, message)
         return True
 

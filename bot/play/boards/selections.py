@@ -35,7 +35,7 @@ class Selections:
     def __init__(self) -> None:
         self._rounds: dict[int, tuple[int, dict[Seat, _Selection]]] = {}
 
-    def of(
+    def of_seat(
         self,
         stored: StoredRound,
         seat: Seat,
@@ -58,7 +58,9 @@ class Selections:
             return remembered.positions
         return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
-    def shown(self, stored: StoredRound, message: discord.Message | None = None) -> tuple[int, ...]:
+    def of_awaited(
+        self, stored: StoredRound, message: discord.Message | None = None
+    ) -> tuple[int, ...]:
         """Return the selected positions for the public message: those of the awaited seat."""
         if stored.play is None:
             return ()

@@ -11,7 +11,7 @@ import discord
 from bot.play.boards.private_screens import Sets
 from bot.play.fair import pages
 from bot.play.fair.proof_files import ProofFiles
-from bot.play.fair.replay import checked
+from bot.play.fair.replay import check_proof
 from bot.play.rounds import Rounds
 from bot.storage.thread import StorageThread
 from bot.table.store import face_counts, seeds
@@ -66,7 +66,7 @@ class FairPage:
             return [Line(gone.text), pages.own_seal(seal)]
         answer.defer_in_private()
         key = ("proof", stored.id, stored.version)
-        found = await self._questions.answer(answer.user, key, checked, file)
+        found = await self._questions.answer(answer.user, key, check_proof, file)
         if found.wrong or (found.broken and not stored.unreadable):
             log.warning("round=%d has a proof that fails: %s", stored.id, found.fault)
             return [Line(pages.broken(stored)), pages.own_seal(seal)]

@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 
 from bot.language.render import Until
-from bot.play.fair.replay import Checked
+from bot.play.fair.replay import ProofCheck
 from bot.table.frame import has_cards
 from bot.table.seed import Seed
 from bot.table.store.seeds import EarlierSeal
@@ -80,7 +80,7 @@ def verdict(stored: StoredRound, seal: str, landed: int) -> Text:
     )
 
 
-def rules_kept(found: Checked) -> Text:
+def rules_kept(found: ProofCheck) -> Text:
     """Return how far the rules were checked, for a game that keeps them."""
     if not found.replayed:
         return say("This version of the bot cannot replay the game: its rules were not checked.")

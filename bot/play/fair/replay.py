@@ -19,7 +19,7 @@ PEOPLE = ("member", "everybody")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProofCheck:
     """What the check of a file has found: its `proof`, None if it is `wrong`.
 
     `wrong` is why what landed does not follow from the seed, `broken` why the steps do not follow
@@ -53,13 +53,13 @@ class Checked:
         return self.wrong or self.broken
 
 
-def checked(file: bytes) -> Checked:
+def check_proof(file: bytes) -> ProofCheck:
     """Return what the check of a file has found."""
     try:
         proof = verify.verify(file)
     except Wrong as wrong:
-        return Checked(None, wrong=str(wrong))
-    found = Checked(proof, replayed=proof.game in registry.games())
+        return ProofCheck(None, wrong=str(wrong))
+    found = ProofCheck(proof, replayed=proof.game in registry.games())
     if not found.replayed:
         return found
     try:

@@ -30,7 +30,7 @@ LOST_SIGHT = say(
 )
 
 
-async def show(
+async def show_taken(
     answer: Answer,
     stored: StoredRound,
     elsewhere: CustomId | None = None,
@@ -57,7 +57,9 @@ async def show(
     await answer.send_private(*texts, buttons=_meanwhile(answer, stored, elsewhere, names))
 
 
-def taken_here(answer: Answer, stored: StoredRound, names: Sequence[str | None]) -> list[Component]:
+def taken_components(
+    answer: Answer, stored: StoredRound, names: Sequence[str | None]
+) -> list[Component]:
     """Return what stands above the games of a page where the channel has an open round."""
     in_thread = reach.may_create(answer.interaction)
     texts = [*_taken_by(stored), *_ways_to_play(answer, stored, in_thread=in_thread)]

@@ -268,7 +268,7 @@ class FirstPage:
         found = await self._open_here(answer)
         if found is None:
             return []
-        return channel_taken.taken_here(answer, found, self._names.of(found))
+        return channel_taken.taken_components(answer, found, self._names.of_players(found))
 
     async def _open_here(self, answer: Answer) -> StoredRound | None:
         channel = answer.interaction.channel_id or 0

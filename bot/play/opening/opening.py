@@ -154,8 +154,8 @@ class Opening:
         if not await self._board.post_unseen(answer, stored):
             own = None if pressed == 0 else await self._rounds.load(pressed)
             rests = own is not None and own.status == "resting" and takes_up(own, answer.user)
-            called = self._names.of(stored)
-            await channel_taken.show(answer, stored, elsewhere, rests=rests, names=called)
+            called = self._names.of_players(stored)
+            await channel_taken.show_taken(answer, stored, elsewhere, rests=rests, names=called)
 
     async def _check_opening(self, answer: Answer, asked: OpenRequest) -> None:
         """Raise a refusal where a requested round would not be opened."""

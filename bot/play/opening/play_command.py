@@ -30,7 +30,7 @@ class PlayCommand:
     ) -> None:
         self._opening, self._challenges, self._first_page = opening, challenges, first_page
 
-    async def answer(self, answer: Answer, asked: OpenRequest) -> None:
+    async def answer_command(self, answer: Answer, asked: OpenRequest) -> None:
         """Open a round; without a game, show the page or the panel on which it is chosen.
 
         Raises the errors of `Opening.open`, `ChallengePanel.begin` and `check_comes`.

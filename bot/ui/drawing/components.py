@@ -231,7 +231,7 @@ def confirmed_on(message: discord.Message | None, place: CustomId) -> str | None
 
 def _buttons_on(message: discord.Message | None, style: int, control: CustomId) -> Iterator[str]:
     """Yield `what` of the buttons of a style whose custom id is otherwise that of `control`."""
-    for item in () if message is None else inside(_shown_by(message)):
+    for item in () if message is None else inside(_components_of(message)):
         if item["type"] == BUTTON and item.get("style") == style:
             read = custom_ids.read(item.get("custom_id") or "")
             if read and replace(read, what="") == control:
@@ -240,14 +240,14 @@ def _buttons_on(message: discord.Message | None, style: int, control: CustomId) 
 
 def round_on(message: discord.Message) -> int | None:
     """Return the round whose controls a message shows, None if it shows none."""
-    for item in inside(_shown_by(message)):
+    for item in inside(_components_of(message)):
         round_id = custom_ids.round_of(item.get("custom_id") or "")
         if round_id:
             return round_id
     return None
 
 
-def _shown_by(message: discord.Message) -> Sequence[Component]:
+def _components_of(message: discord.Message) -> Sequence[Component]:
     if isinstance(message, LeanMessage):
         return message.raw_components
     return [dict(component.to_dict()) for component in message.components]

@@ -255,11 +255,11 @@ class EmojiSet:
         try:
             return await request()
         except discord.HTTPException as error:
-            if not self.note_refusal(error):
+            if not self.handle_refusal(error):
                 raise
         return await request()
 
-    def note_refusal(self, error: discord.HTTPException) -> bool:
+    def handle_refusal(self, error: discord.HTTPException) -> bool:
         """Return whether Discord refused an emoji that is known; none is known then."""
         if not is_of_emoji(error) or not self._ids:
             return False

@@ -130,7 +130,7 @@ class DisplayNames:
         self.nicknames: Memory[tuple[int | None, int], str] = Memory(member=itemgetter(1))
         """The names that members have on a server alone."""
 
-    def note(self, interaction: discord.Interaction[Any]) -> None:
+    def learn_from(self, interaction: discord.Interaction[Any]) -> None:
         """Note the names in an interaction.
 
         They are those of the member, of the members mentioned in the clicked message, and of the
@@ -161,7 +161,7 @@ class DisplayNames:
         """Return the lookup of display names on a server."""
         return partial(self.name, guild)
 
-    def of(self, stored: StoredRound) -> tuple[str | None, ...]:
+    def of_players(self, stored: StoredRound) -> tuple[str | None, ...]:
         """Return the names of a round's players by seat, None for unknown ones."""
         return tuple(
             None if player.user is None else self.name(stored.place.guild, player.user)

@@ -22,14 +22,14 @@ def test_the_window_slides(clock):
     for seconds in (0, 4):
         clock[0] = 1000 + seconds
         assert not limit.reached("a")
-        limit.note("a")
+        limit.count("a")
     assert limit.reached("a")
     assert not limit.reached("b")
     clock[0] = 1009.9
     assert limit.reached("a")
     clock[0] = 1010
     assert not limit.reached("a")
-    limit.note("a")
+    limit.count("a")
     assert limit.reached("a")
     clock[0] = 1014
     assert not limit.reached("a")
@@ -37,16 +37,16 @@ def test_the_window_slides(clock):
 
 def test_it_says_in_how_many_seconds_it_may_happen_again(clock):
     limit = Quota(2, 10)
-    limit.note("a")
+    limit.count("a")
     assert limit.seconds_left("a") == 0
     clock[0] = 1004
-    limit.note("a")
+    limit.count("a")
     assert limit.seconds_left("a") == 6
     clock[0] = 1009.5
     assert limit.seconds_left("a") == 0.5
     clock[0] = 1012
     assert limit.seconds_left("a") == 0
-    limit.note("a")
+    limit.count("a")
     assert limit.seconds_left("a") == 2
     assert limit.seconds_left("b") == 0
 
@@ -54,10 +54,10 @@ def test_it_says_in_how_many_seconds_it_may_happen_again(clock):
 def test_memory_is_bounded(clock):
     limit = Quota(3, 10)
     for number in range(MOST):
-        limit.note(number)
+        limit.count(number)
     for _ in range(10):
-        limit.note(0)
-    limit.note("one more")
+        limit.count(0)
+    limit.count("one more")
     assert len(limit._times) == MOST
     assert len(limit._times[0]) == 3
     assert limit.reached(0), "the key that was noted least recently is forgotten"

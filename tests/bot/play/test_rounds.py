@@ -157,7 +157,7 @@ async def test_the_first_erasure_of_another_process_empties_the_memory(
     assert not await live.check()
     assert stored.id in live._live
     await live.storage.write(erasing.finish, 1, NOW)
-    live.note_erasure()
+    live.count_erasure()
     assert not await live.check(), "an erasure of its own is known"
 
 

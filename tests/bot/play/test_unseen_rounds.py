@@ -49,7 +49,7 @@ async def test_a_press_on_a_board_whose_id_was_not_stored_adopts_it(tmp_path):
     """The bot was killed in the half second after it had posted the round."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        sim.bot.rounds._shown.clear()
+        sim.bot.rounds._to_mark.clear()
         await sim.restart()
         assert sim.stored().place.message is None
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -63,7 +63,7 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         first = sim.message
-        sim.bot.rounds._shown.clear()
+        sim.bot.rounds._to_mark.clear()
         await sim.restart()
         sim.send_command(sim.bogdan, "play", game="thirteen")
         await sim.env.settle()

@@ -32,7 +32,7 @@ def test_a_clock_that_is_wrong_is_one_warning(caplog, lead, told):
     clock = DiscordClock()
     clock.on_change = lambda: changed.append(1)
     for _ in range(3):
-        clock.note(at(lead + 0.2))
+        clock.set_by(at(lead + 0.2))
     assert clock.lead == pytest.approx(lead, abs=1)
     (line,) = lines(caplog)
     assert told in line
@@ -42,27 +42,27 @@ def test_a_clock_that_is_wrong_is_one_warning(caplog, lead, told):
 @pytest.mark.parametrize("lead", [0, 30, -30, 59])
 def test_a_minute_may_be_the_way_of_an_event(caplog, lead):
     clock = DiscordClock()
-    clock.note(at(lead))
+    clock.set_by(at(lead))
     assert clock.lead == 0
     assert lines(caplog) == []
 
 
 def test_an_event_that_comes_late_says_nothing_of_the_clock(caplog):
     clock = DiscordClock()
-    clock.note(at(0.3))
-    clock.note(at(200))
+    clock.set_by(at(0.3))
+    clock.set_by(at(200))
     assert (clock.lead, lines(caplog)) == (0, [])
 
 
 def test_a_clock_that_was_set_right_is_followed_again():
     clock = DiscordClock()
-    clock.note(at(300))
-    clock.note(at(0.3))
+    clock.set_by(at(300))
+    clock.set_by(at(0.3))
     assert clock.lead == 0
-    clock.note(at(-300))
+    clock.set_by(at(-300))
     assert clock.lead < 0
     for _ in range(COMPARED):
-        clock.note(at(0.3))
+        clock.set_by(at(0.3))
     assert clock.lead == 0
 
 

@@ -121,9 +121,9 @@ def test_every_attribute_is_that_of_the_library(name):
 def test_names_are_noted_without_the_objects_of_the_library(name):
     lean, whole = pair(name)
     noted, expected = mentions.DisplayNames(), mentions.DisplayNames()
-    noted.note(lean)
+    noted.learn_from(lean)
     assert lean._received._whole is None
-    expected.note(whole)
+    expected.learn_from(whole)
     assert {**noted.memory} == {**expected.memory}
     assert {**noted.nicknames} == {**expected.nicknames}
 
@@ -162,7 +162,7 @@ def test_an_interaction_leaves_nothing_for_the_collection_of_garbage(name):
     state = connection()
     lean = LeanInteraction(data=deepcopy(INTERACTIONS[name]), state=state)
     assert not lean.response.is_done()
-    mentions.DisplayNames().note(lean)
+    mentions.DisplayNames().learn_from(lean)
     gc.collect()
     del lean
     assert gc.collect() == 0

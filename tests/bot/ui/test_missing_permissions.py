@@ -70,7 +70,7 @@ async def test_it_is_told_again_after_it_was_mended(tmp_path):
             assert len(told(await warden.slash(sim.channel, "play"))) == 1
             sim.forbid()
             assert told(await sim.ana.slash(sim.channel, "play")) == [], "anybody's use shows it"
-        assert sim.bot.storage.read(ui_store.told_missing) == {}
+        assert sim.bot.storage.read(ui_store.reported_missing) == {}
 
 
 async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
@@ -144,4 +144,4 @@ async def test_where_the_bot_is_only_a_guest_nothing_is_missing(tmp_path):
             assert told(await warden.slash(sim.channel, "play")) == []
             await sim.play(warden)
             assert told(await sim.press(warden, sim.message, "Keep all")) == []
-        assert sim.bot.storage.read(ui_store.told_missing) == {}
+        assert sim.bot.storage.read(ui_store.reported_missing) == {}

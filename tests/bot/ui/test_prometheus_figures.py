@@ -112,7 +112,7 @@ def test_errors_of_discord_are_counted_by_their_kind() -> None:
         (500, by_discord),
         (503, {}),
     ):
-        errors.note(status, headers)
+        errors.count(status, headers)
     assert errors_of(figures) == {
         "429 shared": 1,
         "429 global": 1,

@@ -75,7 +75,7 @@ async def test_an_edit_that_comes_after_a_newer_drawing_is_drawn_over(tmp_path):
         with impatient(bot, session):
             await bot.board.refresh(stored)
         joined = replace(stored, version=stored.version + 1)
-        with bot.requests.shown.drawing(MESSAGE, bot.drawings.public(joined)):
+        with bot.requests.last_drawings.drawing(MESSAGE, bot.drawings.public(joined)):
             pass  # a press has drawn it meanwhile
         bot.board.mark_drawn(joined)
         await until(lambda: not bot.requests._under_way)
@@ -159,7 +159,7 @@ class Edits:
 
     def shows(self, number: int) -> bool:
         """Return whether the message is known to show an edit."""
-        return self._requests.shown.shows(MESSAGE, Drawing([text(str(number))]))
+        return self._requests.last_drawings.shows(MESSAGE, Drawing([text(str(number))]))
 
 
 async def test_edits_of_one_message_that_wait_are_joined():
@@ -191,10 +191,10 @@ async def test_an_edit_that_hangs_is_overtaken(monkeypatch):
     await until(lambda: edits.begun == [1, 2])
     edits.gates[2].set()
     await later
-    assert not made.shown.knows(MESSAGE)
+    assert not made.last_drawings.knows(MESSAGE)
     edits.gates[1].set()
     await hung
-    assert not made.shown.knows(MESSAGE)
+    assert not made.last_drawings.knows(MESSAGE)
     edits.edit(3)
     edits.gates[3].set()
     await until(lambda: edits.shows(3))

@@ -9,7 +9,7 @@ import pytest
 
 from bot import verify
 from bot.cli import main
-from bot.play.fair.replay import _check_choice, checked
+from bot.play.fair.replay import _check_choice, check_proof
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from computer_rounds import EVERY_LEVEL, against, opened, otherwise
@@ -40,7 +40,7 @@ def test_three_hundred_games_prove_their_dice_and_keep_the_rules():
         )
         if not played.stored.ended:  # it rests: its seed is not shown
             continue
-        assert checked(played.file).fault == ""
+        assert check_proof(played.file).fault == ""
         told = json.loads(played.file)
         found.update([told["game"], played.stored.status])
         found["computers"] += not {*told["seats"]} <= {"member"}
@@ -53,7 +53,7 @@ def test_three_hundred_games_prove_their_dice_and_keep_the_rules():
 @pytest.mark.parametrize("game", ["nine", "thirteen", "yams"])
 def test_a_sheet_that_everybody_fills_names_its_seat(game):
     played = finished(game, 3, "closed", everybody=True)
-    assert checked(played.file).fault == ""
+    assert check_proof(played.file).fault == ""
     told = json.loads(played.file)
     assert told["seats"][0] == "everybody"
     assert told["steps"][0]["label"] == "seat/1/turn/1/roll/1"
@@ -65,20 +65,20 @@ def test_a_sheet_that_one_member_fills_alone_names_none():
     closed = table.close(PEOPLE[0], NOW, may_manage=False)(begun)
     file = file_of(closed, begun.play.steps)
     assert json.loads(file)["steps"][0]["label"] == "turn/1/roll/1"
-    assert checked(file).fault == ""
+    assert check_proof(file).fault == ""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
 def test_the_choices_of_every_level_are_computed_again(game, level):
-    assert checked(against(game, level)).fault == ""
+    assert check_proof(against(game, level)).fault == ""
 
 
 @pytest.mark.parametrize("game", ["dice-poker", "nine", "poker-dice"])
 def test_a_computer_that_chooses_otherwise_is_found(game):
     file = against(game, "easy", computer=otherwise)
     verify.verify(file)
-    assert "is not what the level easy chooses." in checked(file).fault
+    assert "is not what the level easy chooses." in check_proof(file).fault
 
 
 def test_computers_of_another_version_are_not_checked(tmp_path, capsys, monkeypatch):
@@ -106,7 +106,7 @@ def test_other_weights_are_found_by_the_level_alone():
 
     file = changed(with_lot(), reverse)
     verify.verify(file)
-    assert "has other weights than the level perfect." in checked(file).fault
+    assert "has other weights than the level perfect." in check_proof(file).fault
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_other_weights_are_found_by_the_level_alone():
 def test_what_only_the_rules_can_tell_is_told(change, says):
     file = changed(against("dice-poker", "easy"), change)
     verify.verify(file)
-    assert checked(file).fault.startswith(says)
-    assert bool(checked(file).fault) == bool(says)
+    assert check_proof(file).fault.startswith(says)
+    assert bool(check_proof(file).fault) == bool(says)
 
 
 def test_a_game_that_this_version_does_not_have_is_not_replayed(tmp_path, capsys):
@@ -146,7 +146,7 @@ def test_fewer_dice_than_the_rules_let_land_are_found():
 
     file = changed(against("dice-poker", "easy"), fewer)
     verify.verify(file)
-    assert checked(file).fault.startswith("The record breaks the rules")
+    assert check_proof(file).fault.startswith("The record breaks the rules")
 
 
 def test_a_game_of_another_kind_is_judged_by_its_rules(extra_game, tmp_path, capsys):

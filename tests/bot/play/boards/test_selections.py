@@ -132,6 +132,10 @@ async def test_selections_of_a_moment_that_another_process_has_closed_do_not_cou
         await between_two(sim)
         selections, before = Selections(), sim.stored()
         selections.set(before, Seat(0), (1, 2))
-        assert selections.of(before, Seat(0), None) == selections.shown(before) == (1, 2)
+        assert selections.of_seat(before, Seat(0), None) == selections.of_awaited(before) == (1, 2)
         await sim.press(sim.bogdan, sim.message, "Keep all")
-        assert selections.of(sim.stored(), Seat(0), None) == selections.shown(sim.stored()) == ()
+        assert (
+            selections.of_seat(sim.stored(), Seat(0), None)
+            == selections.of_awaited(sim.stored())
+            == ()
+        )

@@ -12,7 +12,7 @@ import pytest
 
 from bot import verify
 from bot.play.fair.proof_files import VERIFIER
-from bot.play.fair.replay import checked
+from bot.play.fair.replay import check_proof
 from computer_rounds import otherwise
 from discord_limits import assert_fits
 from messages_read import components
@@ -118,7 +118,7 @@ async def proof_of(sim, member, shown, label):
     assert (verifier.filename, await verifier.read()) == ("verify.py", VERIFIER)
     data = await file.read()
     verify.verify(data)
-    assert checked(data).fault == ""
+    assert check_proof(data).fault == ""
     return handed, json.loads(data)
 
 
