@@ -50,12 +50,12 @@ async def ask_whom_to_keep_out(answer: Answer, stored: StoredRound) -> None:
 
 async def kept_out(answer: Answer, stored: StoredRound, member: int) -> None:
     """Confirm that a member may not play on a sheet for everybody any more, or may again."""
-    told = (
+    sentence = (
         say("{member} cannot play on this sheet any more.", member=Person(member))
         if member in stored.turns.kept_out
         else say("{member} may play on this sheet again.", member=Person(member))
     )
-    await answer.turn_to(layout.message([told], answer.renderer))
+    await answer.turn_to(layout.message([sentence], answer.renderer))
 
 
 async def ask_to_leave(answer: Answer, stored: StoredRound) -> None:

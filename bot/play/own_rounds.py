@@ -42,7 +42,7 @@ LIST = "list"
 
 
 async def of_member(
-    storage: StorageThread, known: Rounds, user: int
+    storage: StorageThread, rounds_in_memory: Rounds, user: int
 ) -> tuple[list[StoredRound], int]:
     """Return the listed rounds of a member, in order, and the number of further ones.
 
@@ -50,24 +50,24 @@ async def of_member(
     players, then resting ones.
     """
     seated, resting = await storage.read(rounds.of_member, user)
-    found = [await known.load(round_id) for round_id in seated]
-    seen = [one for one in found if one.open and _seat(one, user) is not None]
-    seen.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))
-    room = max(SHOWN - len(seen), 0)
-    found = [await known.load(round_id) for round_id in resting[:room]]
-    seen += [one for one in found if one.status == "resting"]
-    shown = _that_fit(seen)
-    return shown, len(seen) - len(shown) + max(len(resting) - room, 0)
+    loaded = [await rounds_in_memory.load(round_id) for round_id in seated]
+    listed = [one for one in loaded if one.open and _seat(one, user) is not None]
+    listed.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))
+    room = max(SHOWN - len(listed), 0)
+    loaded = [await rounds_in_memory.load(round_id) for round_id in resting[:room]]
+    listed += [one for one in loaded if one.status == "resting"]
+    fitting = _that_fit(listed)
+    return fitting, len(listed) - len(fitting) + max(len(resting) - room, 0)
 
 
-def _that_fit(found: list[StoredRound]) -> list[StoredRound]:
+def _that_fit(listed: list[StoredRound]) -> list[StoredRound]:
     """Return the first rounds that fit into the list: `SHOWN`, or fewer if some have *Leave*."""
     room = SHOWN * COMPONENTS
-    for number, one in enumerate(found):
+    for number, one in enumerate(listed):
         room -= COMPONENTS + one.place.channel_deleted
         if room < 0:
-            return found[:number]
-    return found
+            return listed[:number]
+    return listed
 
 
 def awaits(stored: StoredRound, user: int) -> bool:
@@ -162,8 +162,8 @@ class OwnRounds:
 
     async def _list_page(self, answer: Answer) -> Drawing:
         listed, more = await of_member(self._storage, self._rounds, answer.user)
-        found = await self._open_here(answer)
-        here = None if found is None else await self._rounds.load(found)
+        round_id = await self._open_here(answer)
+        here = None if round_id is None else await self._rounds.load(round_id)
         return _list_page(answer, listed, more, here)
 
     async def _open_here(self, answer: Answer) -> int | None:
@@ -178,16 +178,16 @@ class OwnRounds:
         round is open.
         """
         channel = answer.interaction.channel_id
-        found = await self._open_here(answer)
-        if found is None:
+        round_id = await self._open_here(answer)
+        if round_id is None:
             raise Refusal(
                 say(
                     "No game is open in this channel. {command} opens one.",
                     command=Command("play"),
                 )
             )
-        async with self._rounds.lock(found):
-            stored = await self._rounds.load(found)
+        async with self._rounds.lock(round_id):
+            stored = await self._rounds.load(round_id)
             if stored.place.message is not None and self._recent.reached((answer.user, channel)):
                 await channel_taken.shown_recently(answer, stored)
                 return

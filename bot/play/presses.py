@@ -98,8 +98,8 @@ class Presses:
             await self._play(answer, pressed, action, own)
             return
         self._drawings.selections.set(stored, seat, positions, answer.interaction.message)
-        shown = await self._private_screens.draw(answer, stored, seat)
-        await answer.turn_to(shown)
+        drawing = await self._private_screens.draw(answer, stored, seat)
+        await answer.turn_to(drawing)
 
     async def _play(
         self, answer: Answer, pressed: CustomId, action: Action, own: Drawing | None = None

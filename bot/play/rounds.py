@@ -121,14 +121,14 @@ class Rounds:
         turn = nullcontext() if slow else self._openings.setdefault(place, asyncio.Lock())
         async with turn:
             for last in (*[False] * ATTEMPTS, True):
-                known = await self._next_seed(place, now)
-                seed = replace(known, opened=opened)
+                next_seed = await self._next_seed(place, now)
+                seed = replace(next_seed, opened=opened)
                 new = await self._computers.run(prepare, seed) if slow else prepare(seed)
                 following = drawn_seed(place, now, "game")
                 try:
                     stored = await self._stored(rounds.open_round, new, following, admit)
                 except SeedTaken:  # what landed was not shown to any member
-                    if self._next.get(place) is known:
+                    if self._next.get(place) is next_seed:
                         del self._next[place]
                     if last:
                         raise
@@ -160,10 +160,10 @@ class Rounds:
 
     async def _next_seed(self, place: int, now: datetime) -> Seed:
         """Return the seed of the next game of a channel, as far as is known."""
-        known = self._next.get(place)
-        if known is None:
-            known = self._next[place] = await self._storage.write(seeds.next_of, place, now)
-        return known
+        seed = self._next.get(place)
+        if seed is None:
+            seed = self._next[place] = await self._storage.write(seeds.next_of, place, now)
+        return seed
 
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
@@ -236,12 +236,12 @@ class Rounds:
     ) -> StoredRound:
         if before.status == "resting" and after.open:
             return self._remember(await self._stored(rounds.resume, after))
-        shown = self._to_mark.pop(after.id, rounds.NOTHING_SHOWN)
+        marked = self._to_mark.pop(after.id, rounds.NOTHING_SHOWN)
         try:
-            saved = await self._storage.write(rounds.save, after, now, shown)
+            saved = await self._storage.write(rounds.save, after, now, marked)
         except BaseException:
             self._live.pop(after.id, None)
-            self._mark_again({after.id: shown})
+            self._mark_again({after.id: marked})
             raise
         return self._remember(saved)
 
@@ -400,10 +400,10 @@ class Rounds:
         """
         if stored.set_key is not None:
             return stored
-        shown = self._to_mark.get(stored.id)
-        if shown is not None:
-            known = rounds.ShownVersion(stored.place.drawn, stored.place.message).and_then(shown)
-            place = replace(stored.place, drawn=known.version, message=known.message)
+        marked = self._to_mark.get(stored.id)
+        if marked is not None:
+            version = rounds.ShownVersion(stored.place.drawn, stored.place.message).and_then(marked)
+            place = replace(stored.place, drawn=version.version, message=version.message)
             stored = changed(stored, place=place)
         if self._holds(stored.place.guild):
             self._live[stored.id] = stored
@@ -454,8 +454,8 @@ class Rounds:
 
     def _mark_later(self, round_id: int, more: rounds.ShownVersion) -> None:
         """Store the version that a round shows with its next act, or `SHOWN_DELAY` later."""
-        known = self._to_mark.get(round_id, rounds.NOTHING_SHOWN)
-        self._to_mark[round_id] = known.and_then(more)
+        before = self._to_mark.get(round_id, rounds.NOTHING_SHOWN)
+        self._to_mark[round_id] = before.and_then(more)
         if self._flushing is None:
             loop = asyncio.get_running_loop()
             self._flushing = loop.call_later(SHOWN_DELAY, self._start_flush)

@@ -41,10 +41,10 @@ class Servers:
         """Return the settings of a server; in direct messages, the defaults."""
         if guild is None:
             return ServerSettings()
-        known = self._cache.get(guild)
+        cached = self._cache.get(guild)
         now = discord.utils.utcnow()
-        if known is not None and now - known[0] < FRESH:
-            return known[1]
+        if cached is not None and now - cached[0] < FRESH:
+            return cached[1]
         settings = read(await self._storage.read(server_settings.of_guild, guild))
         self._cache[guild] = (now, settings)
         return settings

@@ -166,8 +166,8 @@ class Answer:
     def resolved(self, kind: str) -> dict[str, Any]:
         """Return what Discord sends of the chosen values: "users" or "channels", by their ids."""
         data: Any = self.interaction.data or {}
-        found: dict[str, Any] = data.get("resolved", {}).get(kind, {})
-        return found
+        resolved: dict[str, Any] = data.get("resolved", {}).get(kind, {})
+        return resolved
 
     @cached_property
     def pressed(self) -> CustomId | None:
@@ -238,8 +238,8 @@ class Answer:
         their own, which is `private` or not.
         """
         words, galleries = _apart(drawing)
-        shown = {one["media"]["url"] for gallery in galleries for one in gallery["items"]}
-        pictures = [file for file in files or () if file.uri in shown]
+        uris = {one["media"]["url"] for gallery in galleries for one in gallery["items"]}
+        pictures = [file for file in files or () if file.uri in uris]
         if not pictures:
             words = drawing
         attached = {}

@@ -97,10 +97,10 @@ def _digest(tree: app_commands.CommandTree[Any]) -> str:
     payload = [command.to_dict(tree) for command in tree.get_commands()]
     payload.sort(key=lambda command: (command.get("type", 1), command["name"]))
     written = json.dumps([discord.__version__, payload], sort_keys=True)
-    found = hashlib.sha256(written.encode())
+    digest = hashlib.sha256(written.encode())
     for file in _translating():
-        found.update(file.read_bytes())
-    return found.hexdigest()
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _translating() -> list[Path]:

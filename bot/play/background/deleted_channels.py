@@ -21,10 +21,10 @@ class DeletedChannels:
 
     async def end_rounds(self, channel: int) -> None:
         """Let the rounds of a deleted channel rest or be closed; log what fails."""
-        found: tuple[int, ...] = ()
+        round_ids: tuple[int, ...] = ()
         with self._faults.caught("the rounds of a deleted channel go on"):
-            found = await self._storage.read_beside(round_store.unfinished_in, channel)
-        for round_id in found:
+            round_ids = await self._storage.read_beside(round_store.unfinished_in, channel)
+        for round_id in round_ids:
             with self._faults.caught("a round of a deleted channel goes on"):
                 async with self._rounds.lock(round_id):
                     await self._rounds.lose_channel(round_id, discord.utils.utcnow())

@@ -63,12 +63,12 @@ class Redraws:
         room, board = self._room, self._board
         if self.search_below is None or room <= 0 or len(board.undrawn) >= MOST_UNDRAWN:
             return
-        found = await self._storage.read(
+        round_ids = await self._storage.read(
             deadlines.undrawn, self._outages.connected(), below=self.search_below, most=room
         )
-        board.undrawn.update(found)
-        board.urgent.update(found)
-        self.search_below = found[-1] if len(found) == room else None
+        board.undrawn.update(round_ids)
+        board.urgent.update(round_ids)
+        self.search_below = round_ids[-1] if len(round_ids) == room else None
 
     @property
     def _room(self) -> int:

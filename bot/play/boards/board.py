@@ -129,8 +129,8 @@ class Board:
     ) -> None:
         message = answer.interaction.message
         if answer.private:
-            shown = stored.status == "over" and not stored.place.channel_deleted
-            if own is None and shown and stored.seats_of(answer.user):
+            board_shows_all = stored.status == "over" and not stored.place.channel_deleted
+            if own is None and board_shows_all and stored.seats_of(answer.user):
                 await self._private_screens.dismiss(answer, stored)  # the board shows it all
             else:
                 private = self._private_screens.after_a_press
@@ -295,9 +295,9 @@ class Board:
         """
         asking = answer.interaction.original_response()
         with suppress(*DISCORD_ERRORS):
-            shown = await self._requests.make(asking)
-            if round_on(shown) == new.id:
-                await self.move_to(new, shown.id)
+            message = await self._requests.make(asking)
+            if round_on(message) == new.id:
+                await self.move_to(new, message.id)
                 return True
         now = discord.utils.utcnow()
         before, after = await self._rounds.change(new.id, never_shown, now)

@@ -63,9 +63,9 @@ class Drawings:
 
         Dice that have landed roll in the first drawing after the act that rolled them.
         """
-        shown = frame(stored, viewer, self.hosts, self._numbering, called=self._names.name)
+        public = frame(stored, viewer, self.hosts, self._numbering, called=self._names.name)
         rolls = self.rolls(stored)
-        return shown if rolls == "none" else replace(shown, rolls=rolls)
+        return public if rolls == "none" else replace(public, rolls=rolls)
 
     def rolls(self, stored: StoredRound) -> Rolls:
         """Return which dice roll in the next drawing of a round.
@@ -76,36 +76,36 @@ class Drawings:
             return "none"
         return "all" if stored.version == 1 else "landed"
 
-    def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
+    def draw(self, frame: Frame, selected: Sequence[int] = ()) -> Drawing:
         """Return the message of a frame that is drawn once and not kept."""
-        return layout.draw(shown, self._emoji, selected, self._commands, self._clock.lead)
+        return layout.draw(frame, self._emoji, selected, self._commands, self._clock.lead)
 
     def public(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the public drawing of the round at present, with the selected dice.
 
         `message` is the message that is redrawn: after a restart the selection is read from it.
         """
-        shown, drawing = self.public_board(stored)
-        if shown.screen.mark is None:
+        public_frame, drawing = self.public_board(stored)
+        if public_frame.screen.mark is None:
             return drawing
         selected = self.selections.of_awaited(stored, message)
-        return layout.with_selected(drawing, shown, self._emoji, selected)
+        return layout.with_selected(drawing, public_frame, self._emoji, selected)
 
     def public_board(self, stored: StoredRound) -> tuple[Frame, Drawing]:
         """Return the public frame of the round and its message without a selection.
 
         They are made once for each version, and once more when the dice have come to rest.
         """
-        version, shown, drawing = self._kept.get(stored.id) or (0, None, None)
-        if shown is None or drawing is None or version != stored.version:
-            shown = self.frame(stored)
-        elif shown.rolls != "none" and not stored.just_rolled:
-            shown = replace(shown, rolls="none")
+        version, public_frame, drawing = self._kept.get(stored.id) or (0, None, None)
+        if public_frame is None or drawing is None or version != stored.version:
+            public_frame = self.frame(stored)
+        elif public_frame.rolls != "none" and not stored.just_rolled:
+            public_frame = replace(public_frame, rolls="none")
         else:
-            return shown, drawing
-        drawing = self.draw(shown)
-        self._kept[stored.id] = stored.version, shown, drawing
-        return shown, drawing
+            return public_frame, drawing
+        drawing = self.draw(public_frame)
+        self._kept[stored.id] = stored.version, public_frame, drawing
+        return public_frame, drawing
 
     def moved(self, stored: StoredRound) -> Drawing:
         """Return the drawing of an older message of the round: a link to the present one."""

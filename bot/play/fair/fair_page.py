@@ -66,14 +66,14 @@ class FairPage:
             return [Line(gone.text), pages.own_seal(seal)]
         answer.defer_in_private()
         key = ("proof", stored.id, stored.version)
-        found = await self._questions.answer(answer.user, key, check_proof, file)
-        if found.wrong or (found.broken and not stored.unreadable):
-            log.warning("round=%d has a proof that fails: %s", stored.id, found.fault)
+        check = await self._questions.answer(answer.user, key, check_proof, file)
+        if check.wrong or (check.broken and not stored.unreadable):
+            log.warning("round=%d has a proof that fails: %s", stored.id, check.fault)
             return [Line(pages.broken(stored)), pages.own_seal(seal)]
-        if not found.landed:
+        if not check.landed:
             return [Line(pages.NOTHING_LANDED), pages.own_seal(seal)]
-        kept = pages.rules_kept(found if not stored.unreadable else replace(found, replayed=False))
-        return [Line(pages.verdict(stored, seal, found.landed)), Line(kept, "quiet")]
+        kept = pages.rules_kept(check if not stored.unreadable else replace(check, replayed=False))
+        return [Line(pages.verdict(stored, seal, check.landed)), Line(kept, "quiet")]
 
     async def _seals(self, answer: Answer, stored: StoredRound) -> Sequence[Block]:
         """Return the other seals of the channel, and the dice of the server."""

@@ -56,19 +56,19 @@ def in_play(stored: StoredRound) -> Text:
 
 def verdict(stored: StoredRound, seal: str, landed: int) -> Text:
     """Return what a proof shows in which so much has landed, and no more."""
-    shown = as_code(seal)
+    code = as_code(seal)
     if stored.set_key is not None:
         return say_count(
             "✅ {n} roll follows from the seed with the seal {seal}, the same for everybody.",
             "✅ All {n} rolls follow from the seed with the seal {seal}, the same for everybody.",
             landed,
-            seal=shown,
+            seal=code,
         )
     if cards(stored):
         return say(
             "✅ All cards follow from the seed with the seal {seal}. Whoever saw that seal before "
             "the game was opened knows that nobody chose them.",
-            seal=shown,
+            seal=code,
         )
     return say_count(
         "✅ {n} roll follows from the seed with the seal {seal}. Whoever saw that seal before "
@@ -76,17 +76,17 @@ def verdict(stored: StoredRound, seal: str, landed: int) -> Text:
         "✅ All {n} rolls follow from the seed with the seal {seal}. Whoever saw that seal before "
         "the game was opened knows that nobody chose them.",
         landed,
-        seal=shown,
+        seal=code,
     )
 
 
-def rules_kept(found: ProofCheck) -> Text:
+def rules_kept(check: ProofCheck) -> Text:
     """Return how far the rules were checked, for a game that keeps them."""
-    if not found.replayed:
+    if not check.replayed:
         return say("This version of the bot cannot replay the game: its rules were not checked.")
-    if not found.computers:
+    if not check.computers:
         return say("All choices follow the rules of the game.")
-    if found.compared:
+    if check.compared:
         return say("All choices follow the rules of the game, the computer’s too.")
     return say(
         "All choices follow the rules of the game. The computer was of another version: its "

@@ -83,5 +83,5 @@ class ProofFiles:
             discord.File(io.BytesIO(VERIFIER), "verify.py"),
         ]
         text = components.text(answer.renderer.text(pages.to_run(name)))
-        shown = Drawing([text, *map(components.attachment, attached)])
-        await answer.show_private(shown, *attached)
+        message = Drawing([text, *map(components.attachment, attached)])
+        await answer.show_private(message, *attached)

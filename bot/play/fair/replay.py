@@ -59,18 +59,18 @@ def check_proof(file: bytes) -> ProofCheck:
         proof = verify.verify(file)
     except Wrong as wrong:
         return ProofCheck(None, wrong=str(wrong))
-    found = ProofCheck(proof, replayed=proof.game in registry.games())
-    if not found.replayed:
-        return found
+    check = ProofCheck(proof, replayed=proof.game in registry.games())
+    if not check.replayed:
+        return check
     try:
         replay(proof)
     except Wrong as wrong:
-        return replace(found, broken=str(wrong))
+        return replace(check, broken=str(wrong))
     except Unreadable as unreadable:
-        return replace(found, broken=f"The record breaks the rules: {unreadable}.")
+        return replace(check, broken=f"The record breaks the rules: {unreadable}.")
     except Refusal as refusal:
-        return replace(found, broken=f"The game refuses it: {type(refusal).__name__}.")
-    return found
+        return replace(check, broken=f"The game refuses it: {type(refusal).__name__}.")
+    return check
 
 
 def replay(proof: Proof) -> None:
@@ -82,8 +82,8 @@ def replay(proof: Proof) -> None:
     if not proof.steps:  # the game ended before anything landed
         return
     game = registry.game(proof.game)
-    known = {*PEOPLE, *(level.key for level in game.info.levels)}
-    if not known.issuperset(proof.seats):
+    players_known = {*PEOPLE, *(level.key for level in game.info.levels)}
+    if not players_known.issuperset(proof.seats):
         raise Wrong("A computer has no level of the game.")
     record = [_step(number, step) for number, step in enumerate(proof.steps, 1)]
     rounds = engine.history(game, len(proof.seats), proof.options, record)

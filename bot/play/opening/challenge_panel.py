@@ -176,9 +176,11 @@ def _drawing(answer: Answer, number: int, challenge: _Challenge) -> Drawing:
         components.button(_control(number, f"{GAME}.{one.key}"), text(one.name), components.SUCCESS)
         for one in entries(_games(challenge.settings))[:MOST_GAMES]
     ]
-    told = say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
+    prompt = say(
+        "You challenge {member}: tap a game to send it.", member=Person(challenge.opponent)
+    )
     switch = slow_button(_control(number, SLOW), answer.renderer, on=challenge.slow)
-    container = layout.message([told], answer.renderer).to_components()
+    container = layout.message([prompt], answer.renderer).to_components()
     return Drawing([*container, *components.rows(games, [switch])])
 
 

@@ -118,9 +118,9 @@ def _close_label(answer: Answer, stored: StoredRound, names: Sequence[str | None
     They are as long as there is room. For a member of a round that has begun, closing means
     leaving.
     """
-    known = [cleaned(name or "") for name in names]
+    clean_names = [cleaned(name or "") for name in names]
     for width in range(components.LONGEST_LABEL, _SHORTEST_NAME, -1):
-        short = [shortened(name, width) or None for name in known]
+        short = [shortened(name, width) or None for name in clean_names]
         label = answer.renderer.text(_closing(stored, answer.user, short))
         if len(label) <= components.LONGEST_LABEL:
             return label

@@ -82,12 +82,12 @@ def draw(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     text = renderer.text
     parts = list[Component]()
     if offer.chosen:
-        told = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
+        sentence = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
     elif offer.others:
-        told = say("*Play* starts a game at once. With friends, any game: *Open a table*.")
+        sentence = say("*Play* starts a game at once. With friends, any game: *Open a table*.")
     else:
-        told = say("*Play* starts a game at once.")
-    parts.append(components.text(text(told)))
+        sentence = say("*Play* starts a game at once.")
+    parts.append(components.text(text(sentence)))
     for title, games in _groups(offer.games[:MOST_LISTED]):
         parts.append(components.text(f"### {text(title)}"))
         for game in games:
@@ -256,24 +256,24 @@ class FirstPage:
         if pressed.what:
             await rules_pages.turn(answer, pressed)
             return
-        found = await self._open_here(answer)
-        if found is None:
+        stored = await self._open_here(answer)
+        if stored is None:
             page = rules_pages.choose(await self._games(answer), answer.renderer)
         else:
-            page = rules_pages.draw(registry.game(found.game), answer.renderer)
+            page = rules_pages.draw(registry.game(stored.game), answer.renderer)
         await answer.turn_to(page)
 
     async def _taken(self, answer: Answer) -> list[Component]:
         """Return what is said and offered of the round that is open in the channel, if one is."""
-        found = await self._open_here(answer)
-        if found is None:
+        stored = await self._open_here(answer)
+        if stored is None:
             return []
-        return channel_taken.taken_components(answer, found, self._names.of_players(found))
+        return channel_taken.taken_components(answer, stored, self._names.of_players(stored))
 
     async def _open_here(self, answer: Answer) -> StoredRound | None:
         channel = answer.interaction.channel_id or 0
-        found = await self._storage.read(rounds.in_channel, channel)
-        return None if found is None else await self._rounds.load(found)
+        round_id = await self._storage.read(rounds.in_channel, channel)
+        return None if round_id is None else await self._rounds.load(round_id)
 
     async def _games(self, answer: Answer) -> list[Game[Any]]:
         return offered(await self._servers.settings(reach.server(answer.interaction)))

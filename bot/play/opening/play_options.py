@@ -116,10 +116,10 @@ OPTIONS = (OPPONENT, OPEN, LEVEL, SLOW)
 
 def values_of(option: PlayOption) -> list[Named]:
     """Return the values that an option has in any game, as many as Discord lists."""
-    found = {
+    listed = {
         value.key: value for game in registry.games().values() for value in option.values(game)
     }
-    return [*found.values()][:MOST_LISTED]
+    return [*listed.values()][:MOST_LISTED]
 
 
 def not_offered(asked: OpenRequest) -> list[Text]:

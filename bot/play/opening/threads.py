@@ -48,9 +48,9 @@ class RoundThreads:
         """Archive a thread, unless a member has made it."""
         try:
             with unasked():
-                found: Any = await self._requests.make(self._client.http.get_channel(thread))
+                channel: Any = await self._requests.make(self._client.http.get_channel(thread))
                 me = self._client.user
-                if me is not None and found.get("owner_id") == str(me.id):
+                if me is not None and channel.get("owner_id") == str(me.id):
                     change = self._client.http.edit_channel(thread, archived=True)
                     await self._requests.make(change)
                     log.info("thread=%d is archived: its round never began", thread)

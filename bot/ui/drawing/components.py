@@ -188,12 +188,12 @@ def attachment(file: discord.File) -> Component:
 
 def inside(made: Sequence[Component]) -> list[Component]:
     """Return components and all components nested in them, outer ones first."""
-    found, left = list[Component](), [*reversed(made)]
+    parts, left = list[Component](), [*reversed(made)]
     while left:
         component = left.pop()
-        found.append(component)
+        parts.append(component)
         left += reversed(component.get("components", ()))
-    return found
+    return parts
 
 
 def rows(*groups: Iterable[Component]) -> list[Component]:
@@ -216,10 +216,10 @@ def selected_on(message: discord.Message | None, place: CustomId) -> tuple[int, 
 
     Their buttons are blurple. Buttons of another place or moment than `place` are ignored.
     """
-    found = [*_buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))]
-    if not any("." in what for what in found):
-        return tuple(sorted(map(int, found)))
-    parted = (what.partition(".") for what in found)
+    selected = [*_buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))]
+    if not any("." in what for what in selected):
+        return tuple(sorted(map(int, selected)))
+    parted = (what.partition(".") for what in selected)
     into = {int(number): int(position) for position, _, number in parted}
     return tuple(into.get(number, 0) for number in range(1, max(into) + 1))
 

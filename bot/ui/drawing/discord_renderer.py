@@ -43,8 +43,8 @@ class CommandIds:
         >>> CommandIds().mention(Command("play"))
         '/play'
         """
-        known = self._ids.get(command.name)
-        return f"/{command.name}" if known is None else f"</{command.name}:{known}>"
+        command_id = self._ids.get(command.name)
+        return f"/{command.name}" if command_id is None else f"</{command.name}:{command_id}>"
 
 
 @dataclass(frozen=True)

@@ -286,17 +286,17 @@ class EmojiSet:
         name = self.refused.get((made.get("emoji") or {}).get("id") or "")
         if name is not None:
             face, face_set = face_of(name)
-            shown = _NOT_ONE.on_button(face, face_set, selected=name.endswith("_reroll"))
-            labels = [one for one in (made.get("label"), shown.pop("label", None)) if one]
+            face_shown = _NOT_ONE.on_button(face, face_set, selected=name.endswith("_reroll"))
+            labels = [one for one in (made.get("label"), face_shown.pop("label", None)) if one]
             del made["emoji"]
-            made |= shown | ({"label": " ".join(map(str, labels))} if labels else {})
+            made |= face_shown | ({"label": " ".join(map(str, labels))} if labels else {})
         if "components" in made:
             made["components"] = [self._present(one) for one in made["components"]]
         return made
 
-    def _in_text(self, found: re.Match[str]) -> str:
-        name = self.refused.get(found[1])
-        return found[0] if name is None else _NOT_ONE.text(*face_of(name))
+    def _in_text(self, match: re.Match[str]) -> str:
+        name = self.refused.get(match[1])
+        return match[0] if name is None else _NOT_ONE.text(*face_of(name))
 
     # Drawings --------------------------------------------------------------------------
 
@@ -399,9 +399,9 @@ class EmojiLoader:
             self._loading.cancel()
 
     async def _load(self) -> None:
-        known = len(self._emoji.ids)
+        count = len(self._emoji.ids)
         await self._emoji.load(self._client)
-        if len(self._emoji.ids) != known:
+        if len(self._emoji.ids) != count:
             self._changed()
         await self._emoji.load_animated(self._client)
 
@@ -431,6 +431,6 @@ def face_of(name: str) -> tuple[int, FaceSet]:
     >>> face, face_set.key
     (4, 'pips')
     """
-    found: Any = _NAME.fullmatch(name)
+    match: Any = _NAME.fullmatch(name)
     sets = {game.info.faces.key: game.info.faces for game in registry.games().values()}
-    return int(found[2]), sets[found[1]]
+    return int(match[2]), sets[match[1]]

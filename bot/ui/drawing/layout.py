@@ -125,8 +125,8 @@ def with_selected(
     ]
     if mark.explained:  # the line about the dice is the last one above the controls
         above = next(at for at, part in enumerate(parts) if part["type"] == ACTION_ROW) - 1
-        told = parts[above]["content"].rpartition("\n")[0]
-        parts[above] = components.text(f"{told}\n-# {words.line}")
+        words_above = parts[above]["content"].rpartition("\n")[0]
+        parts[above] = components.text(f"{words_above}\n-# {words.line}")
     return Drawing([{**board, "components": parts}])
 
 
@@ -138,9 +138,9 @@ def _row_with_selected(row: Component, dice: Mapping[str, Component], label: str
     controls = []
     for control in row["components"]:
         custom_id = control["custom_id"]
-        shown = dice.get(custom_id[custom_id.rindex(":") :])
-        if custom_id.startswith("mark:") and shown is not None:
-            control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
+        die = dice.get(custom_id[custom_id.rindex(":") :])
+        if custom_id.startswith("mark:") and die is not None:
+            control = {**control, **die, "style": components.PRIMARY}  # noqa: PLW2901
         elif custom_id.startswith("submit:"):
             ready = {"label": label, "style": components.SUCCESS, "disabled": False}
             control = {**control, **ready}  # noqa: PLW2901
@@ -164,8 +164,8 @@ def described(
     """Return a picture as a file described by the sentences `shows`, None if there are none."""
     if not shows:
         return None
-    told = " ".join(renderer.text(text) for text in shows)
-    return discord.File(BytesIO(png), name, description=told)
+    words = " ".join(renderer.text(text) for text in shows)
+    return discord.File(BytesIO(png), name, description=words)
 
 
 def page(

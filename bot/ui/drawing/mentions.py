@@ -46,13 +46,13 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 def mentioned(message: Drawing | str) -> tuple[int, ...]:
     """Return the members whom a message mentions, each once, in the order of the text."""
     if isinstance(message, str):
-        found = _MENTION.findall(message)
+        ids = _MENTION.findall(message)
     else:
-        found = []
+        ids = []
         for one in inside(message.to_components()):
             if one["type"] == TEXT:
-                found += _MENTION.findall(one["content"])
-    return tuple(dict.fromkeys(map(int, found)))
+                ids += _MENTION.findall(one["content"])
+    return tuple(dict.fromkeys(map(int, ids)))
 
 
 def edited(message: Drawing | str) -> dict[str, Any]:
@@ -140,13 +140,13 @@ class DisplayNames:
         data: Any = interaction.data or {}
         for user in () if message is None else message.mentions:
             self.memory[guild, user.id] = user.display_name
-        found = [(member.id, getattr(member, "nick", None), member.display_name)]
+        named = [(member.id, getattr(member, "nick", None), member.display_name)]
         resolved = data.get("resolved") or {}
         members = resolved.get("members") or {}
         for key, user in (resolved.get("users") or {}).items():
             name = user.get("global_name") or user.get("username")
-            found.append((int(key), members.get(key, {}).get("nick"), name))
-        for user_id, nick, name in found:
+            named.append((int(key), members.get(key, {}).get("nick"), name))
+        for user_id, nick, name in named:
             self.nicknames.pop((guild, user_id), None)
             if nick:
                 self.nicknames[guild, user_id] = nick
