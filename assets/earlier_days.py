@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.commands.demo import MEMBERS, Past
@@ -14,7 +15,6 @@ from bot.daily.store import day_cards
 from bot.daily.store import sets as days
 from bot.storage.database import Storage
 from bot.table.store import rounds
-from bot.table.stored_round import changed
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from rules import engine
@@ -46,7 +46,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 engine.begin(game, 1, {}, luck), {judging.MEMBER: level}, luck
             )
             stored = storage.read(rounds.load, entry.round)
-            storage.write(rounds.save, changed(stored, play=played, status="over"), now)
+            storage.write(rounds.save, replace(stored, play=played, status="over"), now)
             judged = judging.judge(game, played.steps)
             letters = judging.letters_of(judged)
             storage.write(days.judge, entry, judged.given_away, letters)

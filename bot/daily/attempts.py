@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, TypeVar
 
@@ -31,7 +32,7 @@ from bot.storage.errors import NotUnique
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
@@ -143,7 +144,7 @@ class Attempts:
             entry = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
         stored = await self._rounds.load(entry.round)
-        return changed(
+        return replace(
             stored, rolled=stored.moment == 0
         )  # an attempt begun a moment ago, in any process
 

@@ -34,7 +34,7 @@ from bot.table.round_luck import check_is_public, check_look_back
 from bot.table.seed import Seed, drawn_seed
 from bot.table.store import erasures, restored, round_ids, rounds, seeds
 from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
-from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table, seat_at_turn, without_channel
 from bot.thinking.computer_threads import ComputerThreads
 from bot.ui import reach
@@ -372,7 +372,7 @@ class Rounds:
             return
         self._mark_later(stored.id, rounds.ShownVersion(stored.version))
         if live is not None:
-            self._live[stored.id] = changed(live, place=replace(live.place, drawn=stored.version))
+            self._live[stored.id] = replace(live, place=replace(live.place, drawn=stored.version))
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Note the first message of a round; it is stored with the next act, or a moment later."""
@@ -385,13 +385,13 @@ class Rounds:
         live = self._live.get(stored.id, stored)
         drawn = max(live.place.drawn, stored.version)
         place = replace(live.place, message=message, drawn=drawn)
-        return self._remember(changed(live, place=place))
+        return self._remember(replace(live, place=place))
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
         await self._storage.write(rounds.mark_reminded, stored.id, message)
         live = self._live.get(stored.id, stored)
-        return self._remember(changed(live, deadline=replace(live.deadline, reminder=message)))
+        return self._remember(replace(live, deadline=replace(live.deadline, reminder=message)))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
         """Keep the round in memory, with the version that its message shows.
@@ -404,7 +404,7 @@ class Rounds:
         if marked is not None:
             version = rounds.ShownVersion(stored.place.drawn, stored.place.message).and_then(marked)
             place = replace(stored.place, drawn=version.version, message=version.message)
-            stored = changed(stored, place=place)
+            stored = replace(stored, place=place)
         if self._holds(stored.place.guild):
             self._live[stored.id] = stored
         return stored

@@ -5,11 +5,12 @@ The reason is stored with the options of the table.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
-from bot.table.stored_round import RoundEnd, StoredRound, changed
+from bot.table.stored_round import RoundEnd, StoredRound
 from rules.text import Text, say
 
 Reason: TypeAlias = Literal["left", "removed", "deleted", "erased", "rested"]
@@ -25,12 +26,12 @@ LEFT_AFTER = timedelta(hours=24)
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
-    return changed(stored, end=RoundEnd("by", user))
+    return replace(stored, end=RoundEnd("by", user))
 
 
 def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
-    return changed(stored, end=RoundEnd(reason))
+    return replace(stored, end=RoundEnd(reason))
 
 
 def closed_with_server(stored: StoredRound) -> StoredRound:

@@ -405,9 +405,8 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
     It names the winners among the others.
     """
     outcome, over = stored.outcome, stored.play and stored.play.over
-    told = (
-        say("{seat} left and comes last.", seat=Seat(index)) for index in stored.players.leavers
-    )
+    leavers = map(Seat, stored.players.leavers)
+    told = (say("{seat} left and comes last.", seat=seat) for seat in leavers)
     lines = tuple(Line(text, "strong") for text in told)
     shown = replace(screen, blocks=(*lines, *screen.blocks))
     if outcome is None or not over or outcome.winners == over.outcome.winners:

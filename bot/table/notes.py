@@ -58,10 +58,8 @@ def of_round(
 def of_end(stored: StoredRound, game: Text) -> tuple[Text, ...]:
     """Return the lines below the result of a round, the first with the name of its game."""
     about = side_by_side([game, *headline.better(stored)])
-    return (
-        about,
-        *(turns.last_missed(stored) if stored.players.everybody else _missed_turns(stored)),
-    )
+    missed = turns.last_missed if stored.players.everybody else _missed_turns
+    return (about, *missed(stored))
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:
@@ -132,10 +130,8 @@ def _deadline(stored: StoredRound, *, brief: bool) -> tuple[Text, ...]:
             *((_COUNTS_AS_LEFT,) if counts(stored) else ()),
             say("💤 It ends {when} unless someone plays on.", when=when),
         )
-    if (
-        stored.players.alone and stored.turns.under_way is None
-    ):  # the round rests then, and nothing is lost
-        return ()
+    if stored.players.alone and stored.turns.under_way is None:
+        return ()  # the round rests then, and nothing is lost
     if len(seats) > 1:
         return (
             say("⏳ Everybody is choosing · {when} the bot chooses.", when=when)

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.table import closing, score
 from bot.table.players import EVERYBODY, Player, Players
 from bot.table.refusals import NotSeated
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -37,7 +37,7 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
         for player, wins in zip(before.players, score.wins(before), strict=True)
     )
     new = _following(before, (*players[1:], players[0]), user, now)
-    return changed(new, successor_of=before.id)
+    return replace(new, successor_of=before.id)
 
 
 def again(before: StoredRound, user: int, now: datetime) -> StoredRound:

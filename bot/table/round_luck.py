@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.table.luck import SeededLuck, without_seat
 from bot.table.refusals import Stale
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Acted, Landed, Luck, Step
 from rules.errors import Refusal
@@ -46,7 +46,7 @@ def kept_secret(over: StoredRound, now: datetime) -> StoredRound:
         return over
     if not registry.game(over.game).info.weekdays:
         return over
-    return changed(over, end=replace(over.end, secret_until=now + SECRET_FOR))
+    return replace(over, end=replace(over.end, secret_until=now + SECRET_FOR))
 
 
 def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
@@ -58,7 +58,7 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     def change(before: StoredRound) -> StoredRound:
         if before.end.secret_until is None or before.end.has_card:
             raise Stale
-        return changed(before, end=replace(before.end, secret_until=until, has_card=True))
+        return replace(before, end=replace(before.end, secret_until=until, has_card=True))
 
     return change
 
@@ -67,7 +67,7 @@ def revealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
     if before.end.secret_until is None:
         return before
-    return changed(before, end=replace(before.end, secret_until=None))
+    return replace(before, end=replace(before.end, secret_until=None))
 
 
 def without_dare(before: StoredRound) -> StoredRound:

@@ -12,7 +12,7 @@ from datetime import datetime
 from bot.language.render import Person, Until
 from bot.table.players import Player, Players
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_count
@@ -50,7 +50,7 @@ def join(stored: StoredRound, user: int) -> StoredRound:
             if player.accepted:
                 raise Refusal(say("You already have a seat at this table."))
             after = _with_player(stored, index, replace(player, accepted=True))
-            return after if stored.opener in stored.players.people else changed(after, opener=user)
+            return after if stored.opener in stored.players.people else replace(after, opener=user)
     for index, player in enumerate(stored.players):
         if player.free:
             return _with_player(stored, index, Player(user=user))
@@ -58,7 +58,7 @@ def join(stored: StoredRound, user: int) -> StoredRound:
         raise Refusal(_RESERVED)
     _check_room(stored)
     opener = stored.opener if stored.opener in stored.players.people else user
-    return changed(stored, players=Players((*stored.players, Player(user=user))), opener=opener)
+    return replace(stored, players=Players((*stored.players, Player(user=user))), opener=opener)
 
 
 def may_join(stored: StoredRound, user: int) -> bool:
@@ -113,7 +113,7 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
     if not people:
         return stored.ended_as("withdrawn")
     opener = stored.opener if stored.opener in people else people[0]
-    return changed(stored, players=players, opener=opener)
+    return replace(stored, players=players, opener=opener)
 
 
 def add_computer(stored: StoredRound, user: int, level: str, version: int) -> StoredRound:
@@ -126,7 +126,7 @@ def add_computer(stored: StoredRound, user: int, level: str, version: int) -> St
     _check_version(stored, version)
     _check_room(stored)
     computer = Player(level=registry.game(stored.game).level(level))
-    return changed(stored, players=Players((*stored.players, computer)))
+    return replace(stored, players=Players((*stored.players, computer)))
 
 
 def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound:
@@ -136,7 +136,7 @@ def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound
     players = stored.players
     for index in reversed(range(len(players))):
         if players[index].level is not None:
-            return changed(stored, players=Players((*players[:index], *players[index + 1 :])))
+            return replace(stored, players=Players((*players[:index], *players[index + 1 :])))
     raise Refusal(say("There is no computer at this table."))
 
 
@@ -171,7 +171,7 @@ def remove_unaccepted(
                 fewest,
             )
         )
-    return changed(stored, players=players)
+    return replace(stored, players=players)
 
 
 def _check_opener(stored: StoredRound, user: int) -> None:
@@ -196,4 +196,4 @@ def _check_waiting(stored: StoredRound) -> None:
 
 
 def _with_player(stored: StoredRound, index: int, player: Player) -> StoredRound:
-    return changed(stored, players=stored.players.replaced(index, player))
+    return replace(stored, players=stored.players.replaced(index, player))

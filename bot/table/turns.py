@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.language.render import FORMER_PLAYER, Person, Until
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import MemberTurn, StoredRound, changed
+from bot.table.stored_round import MemberTurn, StoredRound
 from rules.engine import Round
 from rules.errors import Refusal
 from rules.game import Game
@@ -125,7 +125,7 @@ def kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
         raise Refusal(say("You opened this sheet, so you stay in."))
     others = tuple(one for one in before.turns.kept_out if one != member)
     now = (*others, member) if others == before.turns.kept_out else others
-    return changed(before, turns=replace(before.turns, kept_out=now))
+    return replace(before, turns=replace(before.turns, kept_out=now))
 
 
 def with_members(stored: StoredRound, screen: Screen) -> Screen:
@@ -141,10 +141,8 @@ def with_members(stored: StoredRound, screen: Screen) -> Screen:
         screen = replace(screen, blocks=blocks)
     if play is None or seat not in play.awaits.seats:
         return screen
-    turn, number = (
-        stored.turns.under_way,
-        len(stored.turns.taken) + (stored.turns.under_way is None),
-    )
+    turn = stored.turns.under_way
+    number = len(stored.turns.taken) + (turn is None)
     if turn is None:
         title = say_in("headline", "Anybody: press to take turn {turn}", turn=number)
     else:
@@ -208,4 +206,4 @@ def _with_last(stored: StoredRound, turn: MemberTurn) -> StoredRound:
 
 
 def _with_taken(stored: StoredRound, taken: tuple[MemberTurn, ...]) -> StoredRound:
-    return changed(stored, turns=replace(stored.turns, taken=taken))
+    return replace(stored, turns=replace(stored.turns, taken=taken))

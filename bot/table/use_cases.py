@@ -17,7 +17,7 @@ from bot.table import closing, hints, rematch, round_luck, seating, turns
 from bot.table.opening import OpenRequest, waiting
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seed import Seed
-from bot.table.stored_round import Deadline, StoredRound, changed
+from bot.table.stored_round import Deadline, StoredRound
 from bot.table.time_limits import TimeLimits
 from rules import engine, registry
 from rules.engine import ABANDONED, Computer, Luck, Round, by_the_game
@@ -57,14 +57,14 @@ class Table:
 
         Raises the refusals of `waiting`.
         """
-        new = changed(waiting(request, now), seed=seed)
+        new = replace(waiting(request, now), seed=seed)
         return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
         """Return a private round that has begun, of a member with the dice of a set."""
         luck = self._luck(new)
         play = engine.begin(registry.game(new.game), len(new.players), {}, luck)
-        return self._continue(changed(new, status="private"), play, now, luck)
+        return self._continue(replace(new, status="private"), play, now, luck)
 
     def rematch(
         self,
@@ -77,7 +77,7 @@ class Table:
 
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = changed(rematch.rematch(before, user, now), seed=seed)
+        new = replace(rematch.rematch(before, user, now), seed=seed)
         return self._begun_if_complete(new, now)
 
     def again(
@@ -92,7 +92,7 @@ class Table:
         A round that had begun has begun again if no other member has to accept.
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = changed(rematch.again(before, user, now), seed=seed)
+        new = replace(rematch.again(before, user, now), seed=seed)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
@@ -187,7 +187,7 @@ class Table:
                 return before
             opener = user if before.status == "resting" else before.opener
             deadline = after.deadline.moved(now + turns.TURN_LASTS)
-            return changed(after, status="playing", opener=opener, deadline=deadline)
+            return replace(after, status="playing", opener=opener, deadline=deadline)
 
         return change
 
@@ -280,7 +280,7 @@ class Table:
                 # A thread of its own stays where it was.
                 place = replace(place, channel=channel, guild=guild, message=None, in_thread=False)
             deadline = before.deadline.moved(now + self._limits(before).turn)
-            return changed(after, status="playing", place=place, deadline=deadline)
+            return replace(after, status="playing", place=place, deadline=deadline)
 
         return change
 
@@ -330,7 +330,7 @@ class Table:
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
         game, luck = registry.game(waiting.game), self._luck(waiting)
         play = engine.begin(game, len(waiting.players), waiting.options, luck)
-        return self._continue(changed(waiting, status="playing", play=None), play, now, luck)
+        return self._continue(replace(waiting, status="playing", play=None), play, now, luck)
 
     def _continue(
         self, before: StoredRound, play: Round[Any], now: datetime, luck: Luck
@@ -354,10 +354,10 @@ class Table:
         if levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
-            return round_luck.kept_secret(changed(before, play=play).ended_as("over"), now)
+            return round_luck.kept_secret(replace(before, play=play).ended_as("over"), now)
         if not attended:
-            return _unattended(changed(before, play=play), now)
-        return changed(before, play=play, deadline=self._deadline(before, play, now))
+            return _unattended(replace(before, play=play), now)
+        return replace(before, play=play, deadline=self._deadline(before, play, now))
 
     def _deadline(self, before: StoredRound, play: Round[Any], now: datetime) -> Deadline:
         """Return the deadline of a new decision; it stays that of the same one.
@@ -381,7 +381,7 @@ class Table:
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
         lapses = now + self.limits.invitation(waiting.terms.minutes)
-        return changed(waiting, deadline=waiting.deadline.moved(lapses))
+        return replace(waiting, deadline=waiting.deadline.moved(lapses))
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
@@ -442,7 +442,7 @@ def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
     if players.people or players.everybody:
         user = stored.opener if players.everybody else players.people[0]
         ends = stored.deadline.moved(now + closing.RESTS)
-        return changed(stored, status="resting", opener=user, deadline=ends)
+        return replace(stored, status="resting", opener=user, deadline=ends)
     if len(players) > 1:
         return stored.ended_as("over")
     return closing.closed_for(stored, "left").ended_as("closed")

@@ -18,7 +18,7 @@ import discord
 
 from bot.language.render import Person
 from bot.memory import Memory
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from bot.ui.interaction import THREADS
 from bot.ui.invite import invite
 from bot.ui.requests import DISCORD_ERRORS
@@ -195,7 +195,7 @@ def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> Stored
     out_of_reach = answers_only(interaction)
     if stored.place.out_of_reach == out_of_reach:
         return stored
-    return changed(stored, place=replace(stored.place, out_of_reach=out_of_reach))
+    return replace(stored, place=replace(stored.place, out_of_reach=out_of_reach))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from bot.play.opening.threads import RoundThreads
 from bot.play.quotas import Pings
 from bot.play.rounds import Rounds
 from bot.table.closing import never_shown
-from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.ui.answer import Answer
 from bot.ui.channels import Channels
 from bot.ui.drawing.components import Drawing, round_on
@@ -140,7 +140,7 @@ class Board:
             undrawn = not editable and place.drawn != stored.version and not place.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where no edit through the channel is possible, the answer posts a new board.
-                lost = changed(stored, place=replace(place, message=None))
+                lost = replace(stored, place=replace(place, message=None))
                 posting = answer.post(self._drawings.public(stored), board=True)
                 await self.show_in(lost, posting)
         elif message is not None and stored.place.message not in (None, message.id):

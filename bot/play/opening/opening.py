@@ -27,7 +27,7 @@ from bot.storage.thread import StorageThread
 from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.seed import Seed
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 from bot.table.time_limits import is_slow
 from bot.table.use_cases import Table, takes_up
 from bot.ui import reach
@@ -296,7 +296,7 @@ class Opening:
         def prepare(seed: Seed) -> StoredRound:
             new = self._table.open(asked, now, seed)
             if thread:
-                new = changed(new, place=replace(new.place, channel=channel, in_thread=True))
+                new = replace(new, place=replace(new.place, channel=channel, in_thread=True))
             here = channel == asked.channel
             return reach.placed(new, answer.interaction) if here else new
 

@@ -35,7 +35,7 @@ from bot.table.store import rows
 from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import HIDDEN
 from bot.table.store.results import WonOrLost, midnight
-from bot.table.stored_round import NO_SERVER, StoredRound, changed
+from bot.table.stored_round import NO_SERVER, StoredRound
 
 LATEST = 100
 """The number of a member's latest results in which wins in a row are counted."""
@@ -86,7 +86,7 @@ def with_headline(
         found = headline.of_end(over, record, _known(connection, over, now, won))
     code = NO_HEADLINE if found is None else found.code
     better = _better_than(connection, over, now)
-    return changed(over, end=replace(over.end, headline=code, better_than=better))
+    return replace(over, end=replace(over.end, headline=code, better_than=better))
 
 
 def _known(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import bindparam, func, literal, select
 
 from bot.storage.schema import results
 from bot.storage.statement import Connection, Statement
 from bot.table.store.game_keys import game_key
-from bot.table.stored_round import StoredRound, changed
+from bot.table.stored_round import StoredRound
 
 KNOWN_AFTER = 3
 """The number of ended rounds of a game after which a member knows its rules."""
@@ -37,4 +39,4 @@ def with_knowledge(connection: Connection, begun: StoredRound) -> StoredRound:
     ended = (connection.run(_ENDED, who=who, **game).scalar() for who in begun.players.people)
     if any(number < KNOWN_AFTER for number in ended):
         return begun
-    return changed(begun, rules_known=True)
+    return replace(begun, rules_known=True)

@@ -44,7 +44,7 @@ from bot.table.store.errors import (
 )
 from bot.table.store.headlines import with_headline
 from bot.table.store.newcomers import with_knowledge
-from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound, changed
+from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -151,7 +151,7 @@ def open_round(
     """
     if admit is not None:
         admit(connection)
-    first = changed(new, version=1)
+    first = replace(new, version=1)
     if first.begun:
         first = with_knowledge(connection, first)
     won = results.won_or_lost(connection, first, new.opened)
@@ -167,7 +167,7 @@ def open_round(
     if not stored.open:
         _conclude(connection, stored, new.opened, won)
     play = rows.without_steps(stored.play)
-    return changed(stored, play=play, rolled=rows.has_landed(stored.play))
+    return replace(stored, play=play, rolled=rows.has_landed(stored.play))
 
 
 def refuse(connection: Connection, new: StoredRound) -> None:
@@ -345,7 +345,7 @@ def _stored_steps(connection: Connection, after: StoredRound, base: int) -> int:
 
 def _insert(connection: Connection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
-    stored = changed(
+    stored = replace(
         first,
         id=connection.run(_INSERT, **rows.insert_values(first)).scalar(),
         as_stored=table_options.as_stored(first),
@@ -375,7 +375,7 @@ def _as_saved(connection: Connection, after: StoredRound, row: Any) -> StoredRou
         table_options.save(connection, after)
         seats.save(connection, after)
     channel, message, drawn, reminder = row
-    return changed(
+    return replace(
         after,
         play=rows.without_steps(after.play),
         rolled=rows.has_landed(after.play),

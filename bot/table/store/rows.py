@@ -32,7 +32,6 @@ from bot.table.stored_round import (
     RoundEnd,
     StoredRound,
     Terms,
-    changed,
 )
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, replay
@@ -132,11 +131,11 @@ def read(connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]
     stored = without_play(row, players, turns)
     if row.state is None:
         return stored
-    stored = changed(stored, play=_play(stored, row, record))
+    stored = replace(stored, play=_play(stored, row, record))
     if stored.finished and stored.end.headline is None:  # of version 1.0.0
         found = headline.of_end(stored, record())
         code = NO_HEADLINE if found is None else found.code
-        stored = changed(stored, end=replace(stored.end, headline=code))
+        stored = replace(stored, end=replace(stored.end, headline=code))
     return stored
 
 
@@ -191,7 +190,7 @@ def without_play(row: Any, players: Players, turns: MemberTurns) -> StoredRound:
         rules_known=row.rules_known,
         unreadable=row.state is None and row.recorded > 0,
     )
-    return changed(stored, as_stored=table_options.as_stored(stored))
+    return replace(stored, as_stored=table_options.as_stored(stored))
 
 
 def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
@@ -199,7 +198,7 @@ def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]])
         played = game(stored.game)
     except UnknownGame as error:
         _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
-        raise UnreadableRound(changed(stored, unreadable=True)) from error
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
     try:
         state = codec.decode(played.state, json.loads(row.state))
     except (Unreadable, ValueError) as error:
@@ -212,7 +211,7 @@ def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]])
             raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — every replay failure is handled the same way
     except Exception as error:  # replaying an old record may fail in any way
         _log.exception("round=%s cannot be rebuilt from its record", stored.id)
-        raise UnreadableRound(changed(stored, unreadable=True)) from error
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
     return replace(rebuilt, moment=row.moment, steps=())
 
 
