@@ -45,7 +45,7 @@ class Review(commands.Cog):
     async def _review(self, answer: Answer, pressed: CustomId) -> None:
         """Review a finished round; without exact play, show it step by step."""
         stored = await self._rounds.load_finished(answer, pressed.round)
-        if stored.advises:
+        if stored.has_advice:
             await self._hint_and_review.give_review(answer, stored)
         else:
             await self._look_back.begin(answer, stored)

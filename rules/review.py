@@ -173,12 +173,12 @@ def reviews_in_pieces(rounds: Sequence[Round[Any]], seats: int) -> Pieces[tuple[
         yield
         if isinstance(step, Landed):
             for account in accounts:
-                account.land(step.number, after.state)
+                account.add_landing(step.number, after.state)
         else:
             secret = before.awaits.secret
             advice = game.advise(before.state, step.seat)
             for account in accounts:
-                account.act(step, advice, before, after.state, secret=secret)
+                account.add_action(step, advice, before, after.state, secret=secret)
     return tuple(account.review() for account in accounts)
 
 
@@ -251,10 +251,10 @@ class _Account:
         if abs(amount) > EPSILON:
             self.changes.append(Change(number, kind, amount))
 
-    def land(self, number: int, after: Any) -> None:
+    def add_landing(self, number: int, after: Any) -> None:
         self._add_change(number, "luck", self._add_worth(after))
 
-    def act(
+    def add_action(
         self,
         step: Acted,
         advice: tuple[Advice, ...],

@@ -134,7 +134,7 @@ async def acts(live: Rounds, table: Table, until: Callable[[], bool]) -> list[fl
         for moment, user in enumerate((2, 1)):
             due = perf_counter() + EVERY
             await asyncio.sleep(EVERY)
-            change = table.act(user, moment, Action("keep"), NOW)
+            change = table.choose_action(user, moment, Action("keep"), NOW)
             await live.change(stored.id, change, NOW)
             found.append(perf_counter() - due)
     return found

@@ -75,7 +75,9 @@ class Players:
             seat = next(one for one in play.awaits.seats if stored.players[one.index].user)
             user = stored.players[seat.index].user or 0
             action = self._random.choice(play.game.legal(play.state, seat))
-            stored = self._change(stored, self._table.act(user, stored.moment, action, NOW))
+            stored = self._change(
+                stored, self._table.choose_action(user, stored.moment, action, NOW)
+            )
 
     def _change(self, stored: StoredRound, change: Change) -> StoredRound:
         return self._storage.write(rounds.save, change(stored), NOW)

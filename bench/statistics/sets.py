@@ -72,7 +72,7 @@ def played(shared: SharedSet, number: int) -> StoredRound:
     private, random = begun(shared, number), Random(number)
     while private.play is not None and private.status == "private":
         legal = private.play.game.legal(private.play.state, private.seats_of(number)[0])
-        private = act(private, random.choice(legal))
+        private = choose(private, random.choice(legal))
     return private
 
 
@@ -83,9 +83,9 @@ def begun(shared: SharedSet, member: int) -> StoredRound:
     return TABLE.begin_private(new_round(shared, shared.sheet.info.key, member, SERVER, NOW), NOW)
 
 
-def act(private: StoredRound, action: Action) -> StoredRound:
+def choose(private: StoredRound, action: Action) -> StoredRound:
     """Return a private round after a choice of its member."""
-    return TABLE.act(private.opener, private.moment, action, NOW)(private)
+    return TABLE.choose_action(private.opener, private.moment, action, NOW)(private)
 
 
 async def waits(do: Callable[[], Awaitable[object]], until: asyncio.Event) -> list[float]:

@@ -443,7 +443,7 @@ def _check_luck(storage: Storage, stored: StoredRound) -> None:
     """Check that all of a round's luck is that of its seed, unless a restoration has changed it."""
     assert stored.seed is not None, f"round {stored.id} has no seed"
     if stored.seed.proven:
-        verify.verify(proof.file_of(stored, storage.read(rounds.record, stored.id), stored.seed))
+        verify.verify(proof.proof_file(stored, storage.read(rounds.record, stored.id), stored.seed))
 
 
 def _check_seeds(storage: Storage) -> None:

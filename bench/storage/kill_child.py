@@ -189,7 +189,7 @@ class Attempts(Play):
                 play: Any = stored.play
                 (seat,), now = stored.seats_of(self.member), datetime.now(UTC)
                 action = self.random.choice(play.game.legal(play.state, seat))
-                change = self.table.act(self.member, stored.moment, action, now)
+                change = self.table.choose_action(self.member, stored.moment, action, now)
                 stored = await self.reported(stored, seat, action.code, change)
 
     async def begin(self, day: date) -> StoredRound:
@@ -235,7 +235,7 @@ class Channel(Play):
                 stored = await self.live.mark_message(stored, 100 * stored.id)
             stored = await self.seat(stored)
             while stored.status == "playing":
-                stored = await self.act(stored)
+                stored = await self.choose(stored)
             live = await self.live.load(stored.id)
             fresh = await self.live.load(stored.id, fresh=True)
             assert live.play == fresh.play, "memory is wrong"
@@ -307,10 +307,10 @@ class Channel(Play):
     async def seat(self, stored: StoredRound) -> StoredRound:
         """Let the second player accept, unless the other process has done so."""
         if stored.status == "waiting":
-            stored = await self.change(stored, self.table.join(PLAYERS[1], datetime.now(UTC)))
+            stored = await self.apply(stored, self.table.join(PLAYERS[1], datetime.now(UTC)))
         return stored
 
-    async def change(self, stored: StoredRound, change: Change) -> StoredRound:
+    async def apply(self, stored: StoredRound, change: Change) -> StoredRound:
         """Change a round; return it as it is now, also where the change was refused."""
         try:
             _, stored = await self.live.change(stored.id, change, datetime.now(UTC))
@@ -319,23 +319,23 @@ class Channel(Play):
         self.live.mark_drawn(stored)
         return stored
 
-    async def act(self, stored: StoredRound) -> StoredRound:
+    async def choose(self, stored: StoredRound) -> StoredRound:
         """Do any action; return the round as it is now."""
         play: Any = stored.play
         awaited = play.awaits.may_act
         people = [one for one in awaited if stored.players[one.index].user is not None]
         seat, now = self.random.choice(people), datetime.now(UTC)
         if stored.players.everybody:
-            return await self.act_in_turn(stored, seat, now)
+            return await self.choose_in_turn(stored, seat, now)
         action = self.random.choice(play.game.legal(play.state, seat))
         user = stored.players[seat.index].user or 0
-        change = self.table.act(user, stored.moment, action, now)
+        change = self.table.choose_action(user, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
 
-    async def act_in_turn(self, stored: StoredRound, seat: Seat, now: datetime) -> StoredRound:
+    async def choose_in_turn(self, stored: StoredRound, seat: Seat, now: datetime) -> StoredRound:
         """Press first on a sheet for everybody, then do any action, or let the time be up."""
         press = self.table.take_turn(self.random.choice(PLAYERS), stored.moment, now)
-        stored = await self.change(stored, press)
+        stored = await self.apply(stored, press)
         play: Any = stored.play
         if stored.turns.under_way is None or stored.status != "playing":
             return stored
@@ -352,7 +352,7 @@ class Channel(Play):
 
             return await self.reported(stored, seat, action.code, late)
         action = self.random.choice(play.game.legal(play.state, seat))
-        change = self.table.act(stored.turns.under_way.member, stored.moment, action, now)
+        change = self.table.choose_action(stored.turns.under_way.member, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
 
 

@@ -224,7 +224,7 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
         guild = next(iter(storage.read(retention.servers) - {0}))
         questions: dict[str, Callable[[], object]] = {
             "servers": lambda: storage.read(retention.servers),
-            "erasures": lambda: storage.read(erasures.count),
+            "erasures": lambda: storage.read(erasures.count_erasures),
             "due": lambda: storage.read(deadlines.due, now),
             "to remind": lambda: storage.read(deadlines.to_remind, now),
             "undrawn": lambda: storage.read(deadlines.undrawn),

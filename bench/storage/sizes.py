@@ -29,7 +29,7 @@ from bot.storage.schema import results
 from bot.storage.statement import Statement
 from bot.table.luck import SeededLuck
 from bot.table.players import Player, Players
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import rounds, seeds
 from bot.table.stored_round import Deadline, DiscordPlace, StoredRound
 from rules import engine, registry
@@ -56,7 +56,7 @@ def play(storage: Storage, key: str, seats: int, random: Random) -> int:
             play=engine.begin(game, seats, {}, luck),
             seed=seed,
         ),
-        drawn_seed(CHANNEL, NOW, "game"),
+        draw_seed(CHANNEL, NOW, "game"),
     )
     while stored.status == "playing":
         play: Any = stored.play

@@ -63,7 +63,7 @@ class BarPanel:
         """
         guild = _moderated(answer)
         now = discord.utils.utcnow()
-        barred = await self._storage.read(bars.until, guild, member.id, now) is not None
+        barred = await self._storage.read(bars.bar_end, guild, member.id, now) is not None
         if not barred or duration is not None:  # an existing bar can be lifted
             _check_can_be_barred(answer, member)
         if duration is not None:
@@ -99,7 +99,7 @@ class BarPanel:
 
     async def _drawing(self, answer: Answer, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()
-        until = await self._storage.read(bars.until, guild, member, now)
+        until = await self._storage.read(bars.bar_end, guild, member, now)
         render = answer.renderer.text
         if until is None:
             texts = [

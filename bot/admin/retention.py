@@ -104,7 +104,7 @@ class Retention:
         for round_id in found:
             async with self._rounds.lock(round_id):
                 await self._rounds.load(round_id, fresh=True)  # it may have just ended
-                change = partial(closing.rested, now=now)
+                change = partial(closing.close_rested, now=now)
                 before, after = await self._rounds.change(round_id, change, now)
                 await self._board.after_change(before, after)
                 await self._board.refresh(after)
@@ -154,7 +154,7 @@ class Retention:
 
     async def _close(self, round_id: int, now: datetime) -> None:
         async with self._rounds.lock(round_id):
-            _, after = await self._rounds.change(round_id, closing.closed_with_server, now)
+            _, after = await self._rounds.change(round_id, closing.close_with_server, now)
             self._rounds.mark_drawn(after)  # its boards can no longer be drawn
 
     async def _delete(self, now: datetime) -> None:

@@ -24,9 +24,9 @@ from bot.table.server_settings import (
     ChannelsSetting,
     ChoiceSetting,
     ServerSettings,
-    Several,
+    SeveralSetting,
     SwitchSetting,
-    written,
+    stored_value,
 )
 from bot.table.store import bars
 from bot.table.store.bars import Bar
@@ -84,7 +84,7 @@ class SettingsPanel:
         value = _value(answer, key, state, [*answer.chosen])
         settings = await self._servers.set(guild, key, value)
         answer.stored = True
-        log_deed(guild, "set", answer.user, detail=f"{key}={written(key, value) or ''}")
+        log_deed(guild, "set", answer.user, detail=f"{key}={stored_value(key, value) or ''}")
         await answer.redraw(await self._page(answer, guild, settings))
 
     async def _page(self, answer: Answer, guild: int, settings: ServerSettings) -> Drawing:
@@ -116,7 +116,7 @@ def _value(answer: Answer, key: str, state: str, chosen: list[str]) -> Any:
             if [value.key for value in values() if value.key in chosen] != chosen or not chosen:
                 raise BadOption(", ".join(chosen))
             return chosen[0]
-        case Several(values=values):
+        case SeveralSetting(values=values):
             keys = tuple(value.key for value in values() if value.key in chosen)
             if len(keys) != len(chosen):
                 raise BadOption(", ".join(chosen))
@@ -181,7 +181,7 @@ def panel(
                 lines = [_line(renderer, setting, one, value) for one in values()]
                 made = components.menu(custom_id, render(about)[:150], lines)
                 parts += components.rows([made])
-            case Several():
+            case SeveralSetting():
                 made = _several(renderer, custom_id, setting, value)
                 parts += [components.text(render(setting.about)), *components.rows([made])]
             case ChannelsSetting():
@@ -211,7 +211,7 @@ def _line(
 
 
 def _several(
-    renderer: DiscordRenderer, custom_id: CustomId, setting: Several, chosen: tuple[str, ...]
+    renderer: DiscordRenderer, custom_id: CustomId, setting: SeveralSetting, chosen: tuple[str, ...]
 ) -> Component:
     render = renderer.text
     lines = [

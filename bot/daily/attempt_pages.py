@@ -174,7 +174,7 @@ def ended(
 
     `outcome` is what it came to, and `told` follows the accuracy.
     """
-    stood_out = headline.told(stored)
+    stood_out = headline.sentence_of(stored)
     first = () if stood_out is None else (Line(stood_out, "strong"),)
     shown = (*first, Line(outcome, "strong"), *screen_of(stored).blocks)
     return (*shown, Divider(), *_choices(stored, judged, *told))

@@ -137,7 +137,7 @@ class Dares:
         if not stored.seats_of(answer.user):
             raise Refusal(_NOT_YOURS)
         if stored.end.secret_until <= discord.utils.utcnow():
-            await self._rounds.change(stored.id, round_luck.revealed)
+            await self._rounds.change(stored.id, round_luck.reveal)
             raise Stale
         return stored, seed
 
@@ -161,7 +161,7 @@ class Dares:
             round=stored.id,
             hinted=any(one.hinted for one in stored.players),
         )
-        _, after = await self._rounds.change(stored.id, round_luck.with_card(dare.until))
+        _, after = await self._rounds.change(stored.id, round_luck.offer_on_card(dare.until))
         shared = SharedSet(key_of(seed), seed, dare=dare)
         opened = await self._storage.write(store.open_dare, shared, stored)
         if opened.seed is None or opened.seed.secret != seed.secret:
@@ -300,7 +300,7 @@ class Dares:
 
     async def _reveal(self, round_id: int) -> None:
         try:
-            _, after = await self._rounds.change(round_id, round_luck.revealed)
+            _, after = await self._rounds.change(round_id, round_luck.reveal)
         except RoundGone:
             return
         await self._board.refresh(after)

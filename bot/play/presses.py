@@ -105,7 +105,7 @@ class Presses:
         self, answer: Answer, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
         user, now = answer.user, discord.utils.utcnow()
-        act = self._table.act(user, pressed.moment, action, now)
+        act = self._table.choose_action(user, pressed.moment, action, now)
         after = await self._carry_out(
             answer, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )

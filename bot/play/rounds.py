@@ -31,7 +31,7 @@ from bot.storage.thread import StorageThread
 from bot.table.frame import BEAT, OFFER, POST_SHARED, SHARE
 from bot.table.refusals import Stale
 from bot.table.round_luck import check_is_public, check_look_back
-from bot.table.seed import Seed, drawn_seed
+from bot.table.seed import Seed, draw_seed
 from bot.table.store import erasures, restored, round_ids, rounds, seeds
 from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
@@ -124,7 +124,7 @@ class Rounds:
                 next_seed = await self._next_seed(place, now)
                 seed = replace(next_seed, opened=opened)
                 new = await self._computers.run(prepare, seed) if slow else prepare(seed)
-                following = drawn_seed(place, now, "game")
+                following = draw_seed(place, now, "game")
                 try:
                     stored = await self._stored(rounds.open_round, new, following, admit)
                 except SeedTaken:  # what landed was not shown to any member
@@ -146,8 +146,8 @@ class Rounds:
     ) -> T:
         """Return the result of a write that lets a round be open in a channel.
 
-        Where an index refuses that, raises the refusals of `rounds.refuse`; the round in the way
-        may have ended meanwhile, then it is tried again.
+        Where an index refuses that, raises the refusals of `rounds.check_free`; the round in the
+        way may have ended meanwhile, then it is tried again.
         """
         for last in (*[False] * ATTEMPTS, True):
             try:
@@ -155,7 +155,7 @@ class Rounds:
             except NotUnique:
                 if last:
                     raise
-                await self._storage.read(rounds.refuse, stored)
+                await self._storage.read(rounds.check_free, stored)
         raise AssertionError("the loop ends by itself")
 
     async def _next_seed(self, place: int, now: datetime) -> Seed:
@@ -431,7 +431,7 @@ class Rounds:
 
     def forget_member(self, user: int) -> None:
         """Drop the rounds that name a member from memory, after the member was erased."""
-        for stored in [one for one in self._live.values() if one.names(user)]:
+        for stored in [one for one in self._live.values() if one.involves(user)]:
             del self._live[stored.id]
 
     async def check(self) -> bool:
@@ -441,7 +441,7 @@ class Rounds:
         erasures are not known. Raises StorageDamaged.
         """
         await self._storage.check()
-        before, self._erasures = self._erasures, await self._storage.read(erasures.count)
+        before, self._erasures = self._erasures, await self._storage.read(erasures.count_erasures)
         if before == self._erasures:
             return False
         self.forget()

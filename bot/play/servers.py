@@ -17,7 +17,7 @@ from bot.language.render import Place
 from bot.memory import Memory
 from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
-from bot.table.server_settings import ServerSettings, read, written
+from bot.table.server_settings import ServerSettings, read_settings, stored_value
 from bot.table.store import server_settings
 from bot.table.store.admission import admit
 from bot.ui import reach
@@ -45,13 +45,15 @@ class Servers:
         now = discord.utils.utcnow()
         if cached is not None and now - cached[0] < FRESH:
             return cached[1]
-        settings = read(await self._storage.read(server_settings.of_guild, guild))
+        settings = read_settings(await self._storage.read(server_settings.of_guild, guild))
         self._cache[guild] = (now, settings)
         return settings
 
     async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
         """Store one setting and return all of them."""
-        await self._storage.write(server_settings.set_of_guild, guild, key, written(key, value))
+        await self._storage.write(
+            server_settings.set_of_guild, guild, key, stored_value(key, value)
+        )
         self._cache.pop(guild, None)
         return await self.settings(guild)
 

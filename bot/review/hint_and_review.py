@@ -210,7 +210,7 @@ class HintAndReview:
         A member who played without other members is "you" on its picture. A game
         without exact play has no review: it is refused.
         """
-        if not stored.advises:
+        if not stored.has_advice:
             raise Refusal(say("There are no reviews of this game."))
         names = self._names.of_players(stored)
         you = only_member(stored, answer.user)

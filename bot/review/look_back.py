@@ -68,7 +68,7 @@ def drawn(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
     buttons = _turning(stored, page, renderer)
     drawing = layout.page(title, blocks, renderer, buttons=buttons)
     parts = drawing.to_components()
-    if stored.advises:
+    if stored.has_advice:
         review = components.button(tool(stored, OVERVIEW), renderer.text(say("Review")))
         parts += components.rows([review])
     return Drawing(parts)

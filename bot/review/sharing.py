@@ -133,7 +133,7 @@ class Sharing:
         await answer.redraw(layout.page(None, own, answer.renderer, buttons=[done]), ())
 
     async def _own_accuracy(self, answer: Answer, stored: StoredRound) -> tuple[Line, ...]:
-        if not stored.advises:
+        if not stored.has_advice:
             return ()
         reviewed = await self._hint_and_review.reviewed(answer, stored)
         return own_accuracy(reviewed, stored.seats_of(answer.user))
@@ -146,7 +146,7 @@ class Sharing:
         It has the avatar of the member, if they have played.
         """
         board, worths = self._drawings.frame(stored), tuple[tuple[float, ...], ...]()
-        if stored.advises:
+        if stored.has_advice:
             worths = (await self._hint_and_review.reviewed(answer, stored)).worths
         played = await self._hint_and_review.played(stored)
         seats = stored.seats_of(answer.user)

@@ -24,36 +24,36 @@ LEFT_AFTER = timedelta(hours=24)
 """The longest time that a round may rest before it counts as left by its member, until it ends."""
 
 
-def closed_by(stored: StoredRound, user: int) -> StoredRound:
+def with_closer(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
     return replace(stored, end=RoundEnd("by", user))
 
 
-def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
+def with_reason(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
     return replace(stored, end=RoundEnd(reason))
 
 
-def closed_with_server(stored: StoredRound) -> StoredRound:
+def close_with_server(stored: StoredRound) -> StoredRound:
     """Return an open or resting round closed, because its server has removed the bot."""
     if stored.ended:
         return stored
-    return closed_for(stored, "removed").ended_as("closed")
+    return with_reason(stored, "removed").ended_as("closed")
 
 
-def never_shown(stored: StoredRound) -> StoredRound:
+def withdraw_unshown(stored: StoredRound) -> StoredRound:
     """Return an open round without a board withdrawn or, if it had begun, closed."""
     if not stored.open or stored.place.message is not None:
         return stored
     return stored.ended_as("closed" if stored.begun else "withdrawn")
 
 
-def rested(stored: StoredRound, now: datetime) -> StoredRound:
+def close_rested(stored: StoredRound, now: datetime) -> StoredRound:
     """Return a resting round closed if it has rested for too long; any other is unchanged."""
     if stored.status != "resting" or stored.deadline.at is None or stored.deadline.at > now:
         return stored
     reason: Reason = "deleted" if stored.place.channel_deleted else "rested"
-    return closed_for(stored, reason).ended_as("closed")
+    return with_reason(stored, reason).ended_as("closed")
 
 
 def was_closed(stored: StoredRound) -> bool:
@@ -86,7 +86,7 @@ def reason(stored: StoredRound) -> Text:
         case "erased":
             return say("A player erased their data, so the game was closed. It does not count.")
         case "left":
-            left = next(one.user for one in stored.players if one.user is not None)
+            left = next(player.user for player in stored.players if player.user is not None)
             return say(
                 "{player} left, so the game was closed. It does not count.", player=Person(left)
             )

@@ -28,7 +28,7 @@ def choices_end(stored: StoredRound) -> tuple[int | None, ...]:
     )
 
 
-def won(stored: StoredRound) -> tuple[bool | None, ...]:
+def won_by_seat(stored: StoredRound) -> tuple[bool | None, ...]:
     """Return by seat whether a member has won a round that is over, or lost it, among members.
 
     The only seat with the highest share has won. None stands for a tie, for the seat of a computer,
@@ -46,7 +46,7 @@ def won(stored: StoredRound) -> tuple[bool | None, ...]:
 
 
 def _is_among_members(stored: StoredRound) -> bool:
-    return len({one.user for one in stored.players} - {None}) > 1
+    return len({player.user for player in stored.players} - {None}) > 1
 
 
 def _won(lost: bool, *, tie: bool) -> bool | None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, headline, hints, lobby, notes, score, turns
-from bot.table.lobby import Called, computer_name, nobody
+from bot.table.lobby import NameOf, computer_name, no_name
 from bot.table.players import Player
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
@@ -142,19 +142,19 @@ def frame(
     hosts: Set[int] = frozenset(),
     numbering: Set[int] = frozenset(),
     *,
-    called: Called = nobody,
+    name_of: NameOf = no_name,
 ) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
     The public view marks the seats of members who host the bot, `hosts`. Dice are numbered if a
-    member who selects them is among those who want numbers, `numbering`. `called` returns the names
-    of members that labels have.
+    member who selects them is among those who want numbers, `numbering`. `name_of` returns the
+    name of a member, for labels.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
-    screen, texts, tools = _contents(stored, viewer, called)
-    told = headline.told(stored)
+    screen, texts, tools = _contents(stored, viewer, name_of)
+    sentence = headline.sentence_of(stored)
     if headline.celebrates(stored):
-        screen = replace(screen, jackpot=told)
+        screen = replace(screen, jackpot=sentence)
     if viewer is None and not hosts.isdisjoint(stored.players.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
@@ -168,8 +168,8 @@ def frame(
         texts,
         tools,
         numbered=numbered,
-        headline=told,
-        result_first=told is not None and not headline.leads(stored),
+        headline=sentence,
+        result_first=sentence is not None and not headline.leads(stored),
     )
 
 
@@ -206,7 +206,7 @@ def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
     """
     player = players[seat.index]
     if player.former:
-        if sum(one.former for one in players) == 1:
+        if sum(other.former for other in players) == 1:
             return FORMER_PLAYER
         return say_in("the name of a player", "a former player ({letter})", letter=seat.letter)
     if player.everybody:
@@ -230,12 +230,12 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
 
 
 def _contents(
-    stored: StoredRound, viewer: Seat | None, called: Called
+    stored: StoredRound, viewer: Seat | None, name_of: NameOf
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     if stored.play is None:
         if stored.status == "waiting":
-            return lobby.screen(stored, called), notes.of_lobby(stored), (IN_PLAY,)
-        return lobby.ended(stored), (), _tools_after_close(stored)
+            return lobby.screen(stored, name_of), notes.of_lobby(stored), (IN_PLAY,)
+        return lobby.ended_screen(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "private" | "resting":
@@ -245,19 +245,19 @@ def _contents(
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer, first=first, brief=brief),
             )
-            shown = screen.with_goal() if explains else screen
-            shown = turns.with_members(stored, shown) if stored.players.everybody else shown
-            shown = _without_look(shown) if viewer is None else shown
-            shown = _opened_already(shown) if stored.players.alone and viewer is None else shown
-            shown = _resting(stored, shown) if stored.status == "resting" else shown
-            return shown, texts, _tools(stored, screen, viewer)
+            board = screen.with_goal() if explains else screen
+            board = turns.with_members(stored, board) if stored.players.everybody else board
+            board = _without_look(board) if viewer is None else board
+            board = _opened_already(board) if stored.players.alone and viewer is None else board
+            board = _resting(stored, board) if stored.status == "resting" else board
+            return board, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
             texts = notes.of_end(stored, _game(stored))
-            shown = _finished(stored, screen)
-            shown = turns.with_members(stored, shown) if stored.players.everybody else shown
+            board = _finished(stored, screen)
+            board = turns.with_members(stored, board) if stored.players.everybody else board
             follows = stored.successor_of is not None
-            return _scored(stored, shown) if follows else shown, texts, tools
+            return _scored(stored, board) if follows else board, texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
@@ -269,8 +269,8 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 
     On a seat's own Screen the rules are there until everybody at the table knows them.
     """
-    given = screen.decides and hints.are_given(stored)
-    hint = (Tool("hint", say("💡 Hint")),) if given else ()
+    gives_hints = screen.decides and hints.are_given(stored)
+    hint = (Tool("hint", say("💡 Hint")),) if gives_hints else ()
     if viewer is None:
         return (*hint, IN_PLAY)
     return hint if stored.rules_known else (*hint, RULES)
@@ -283,13 +283,15 @@ def _is_first(stored: StoredRound, screen: Screen) -> bool:
     return screen.goal is not None and Seat(first) in awaited
 
 
-def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple[Tool | Peek, ...]:
+def more_tools(
+    stored: StoredRound, user: int, name_of: NameOf = no_name
+) -> tuple[Tool | Peek, ...]:
     """Return the tools behind `MORE`: the rules and the check of the dice for all members.
 
     At the end of a round these are the check and other games.
     Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
     Screens that the board leaves out, *Your turn* while others are awaited, with their names on
-    the server from `called`, and Leave; none of these in a private round.
+    the server from `name_of`, and Leave; none of these in a private round.
     """
     fair = Tool(FAIR, _check(stored))
     if stored.ended:
@@ -301,13 +303,15 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     if stored.play is None or user not in stored.players.people or stored.set_key is not None:
         return (rules, fair)
     screen = stored.play.game.screen(stored.play.state, None)
-    looks = tuple(one for one in screen.controls if isinstance(one, Peek) and not one.main)
+    looks = tuple(
+        control for control in screen.controls if isinstance(control, Peek) and not control.main
+    )
     waits = all(stored.players[seat.index].user != user for seat in stored.play.awaits.seats)
-    remind = _remind(stored, called) if waits else ()
+    remind = _remind(stored, name_of) if waits else ()
     return (rules, *looks, *remind, fair, Tool("leave", say("Leave")))
 
 
-def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
+def _remind(stored: StoredRound, name_of: NameOf) -> tuple[Tool, ...]:
     """Return the reminder button for a waiting member, if an awaited player can be reminded."""
     seats = () if stored.play is None else stored.play.awaits.seats
     awaited, people = {stored.players[seat.index].user for seat in seats}, {*stored.players.people}
@@ -316,7 +320,7 @@ def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
     if not calls or awaited in (set(), people):
         return ()
     (user, *others) = awaited
-    name = None if others or user is None else called(stored.place.guild, user)
+    name = None if others or user is None else name_of(stored.place.guild, user)
     label = say("⏰ Your turn") if name is None else say("⏰ Your turn, {name}", name=name)
     return (Tool(REMIND, label),)
 
@@ -345,7 +349,9 @@ def _dare(stored: StoredRound) -> tuple[Tool, ...]:
 
 def _without_look(screen: Screen) -> Screen:
     """Return a board without the button for an optional Screen, which `MORE` has instead."""
-    controls = tuple(one for one in screen.controls if not isinstance(one, Peek) or one.main)
+    controls = tuple(
+        control for control in screen.controls if not isinstance(control, Peek) or control.main
+    )
     return screen if controls == screen.controls else replace(screen, controls=controls)
 
 
@@ -406,13 +412,13 @@ def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
     """
     outcome, over = stored.outcome, stored.play and stored.play.over
     leavers = map(Seat, stored.players.leavers)
-    told = (say("{seat} left and comes last.", seat=seat) for seat in leavers)
-    lines = tuple(Line(text, "strong") for text in told)
-    shown = replace(screen, blocks=(*lines, *screen.blocks))
+    sentences = (say("{seat} left and comes last.", seat=seat) for seat in leavers)
+    lines = tuple(Line(text, "strong") for text in sentences)
+    board = replace(screen, blocks=(*lines, *screen.blocks))
     if outcome is None or not over or outcome.winners == over.outcome.winners:
-        return shown
+        return board
     tone: Tone = "won" if len(outcome.winners) == 1 else "drawn"
-    return replace(shown, title=_result(outcome.winners), tone=tone)
+    return replace(board, title=_result(outcome.winners), tone=tone)
 
 
 def _left(stored: StoredRound) -> Text:

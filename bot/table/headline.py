@@ -18,7 +18,7 @@ from rules.screen import Seat
 from rules.text import Text, say, say_count
 
 IN_A_ROW = 3
-"""The least number of wins or days in a row that a headline tells."""
+"""The least number of wins or days in a row for a headline."""
 
 MOST_IN_A_ROW = 30
 """The most earlier ones that are looked for; if there are more, the headline says so."""
@@ -67,7 +67,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class EarlierResults:
-    """What is known of a member when their round ends, from results before it on their server.
+    """The results of a member before a round that ends, on their server.
 
     These are their best total in the game, None without one, the best total of the server if it is
     another member's, their wins in a row before this round, None if it does not count as won, and
@@ -80,7 +80,7 @@ class EarlierResults:
     days: int = 0
 
 
-def members(stored: StoredRound) -> tuple[int, ...]:
+def finishers(stored: StoredRound) -> tuple[int, ...]:
     """Return the seats of members who played to the end; none unless the round was played out."""
     if not stored.finished or stored.play is None or stored.play.over is None:
         return ()
@@ -91,33 +91,36 @@ def members(stored: StoredRound) -> tuple[int, ...]:
     )
 
 
-def of_end(
-    stored: StoredRound, record: Sequence[Step], known: Mapping[int, EarlierResults] | None = None
+def choose_headline(
+    stored: StoredRound, record: Sequence[Step], earlier: Mapping[int, EarlierResults] | None = None
 ) -> Headline | None:
     """Return the headline of a round with this whole record, None where nothing stood out.
 
-    `known` is what is known of its members, by seat; it is left out of a member who hides their
-    statistics. The first of these is told: a jackpot of a member, a total above what perfect play
-    averages, the best total of the server or of a member, wins or days in a row, that it was close
-    if no member has won, the roll of the game. A sheet for everybody tells its best turn.
+    `earlier` has the earlier results of its members by seat, but of none who hides their
+    statistics. The headline is the first of these: a jackpot of a member, a total above what
+    perfect play averages, the best total of the server or of a member, wins or days in a row, that
+    it was close if no member has won, the roll of the game. That of a sheet for everybody is about
+    its best turn.
     """
-    there = members(stored)
+    there = finishers(stored)
     if not there:
         return None
-    if stored.players.everybody and (number := turns.best(stored)) is not None:
+    if stored.players.everybody and (number := turns.best_turn(stored)) is not None:
         return Headline("turn", turns.seat_of(stored).index, (number,))
     feats = [*_feats(stored, record)]
     ladder = (
-        _feat((one for one in feats if one.seat and one.seat.index in there), "jackpot", stored),
-        *_of_totals(stored, there, known or {}),
-        *_in_a_row(there, known or {}),
-        None if _has_won(stored, there) else _feat(feats, "close", stored),
-        _feat(feats, "roll", stored),
+        _best_feat(
+            (feat for feat in feats if feat.seat and feat.seat.index in there), "jackpot", stored
+        ),
+        *_total_headlines(stored, there, earlier or {}),
+        *_streak_headlines(there, earlier or {}),
+        None if _has_won(stored, there) else _best_feat(feats, "close", stored),
+        _best_feat(feats, "roll", stored),
     )
-    return next((one for one in ladder if one is not None), None)
+    return next((headline for headline in ladder if headline is not None), None)
 
 
-def told(stored: StoredRound) -> Text | None:
+def sentence_of(stored: StoredRound) -> Text | None:
     """Return the sentence of the stored headline of a round, None without one.
 
     It names the seat in a round of several, unless the result names it as the winner. The
@@ -126,28 +129,28 @@ def told(stored: StoredRound) -> Text | None:
     play = stored.play
     if not stored.end.headline or play is None or play.over is None:
         return None
-    one = Headline.of_code(stored.end.headline)
-    if one.kind == "turn":
-        return turns.best_text(stored, *one.amounts)
-    seat = None if one.seat == _NOBODY else Seat(one.seat)
-    if seat and one.kind in _OF_MEMBER and stored.players[seat.index].former:
+    headline = Headline.of_code(stored.end.headline)
+    if headline.kind == "turn":
+        return turns.best_text(stored, *headline.amounts)
+    seat = None if headline.seat == _NOBODY else Seat(headline.seat)
+    if seat and headline.kind in _OF_MEMBER and stored.players[seat.index].former:
         return None
-    if one.kind.startswith((_FEAT, _JACKPOT)):
-        feat = Feat(one.kind.partition("-")[2], seat, one.amounts)
+    if headline.kind.startswith((_FEAT, _JACKPOT)):
+        feat = Feat(headline.kind.partition("-")[2], seat, headline.amounts)
         text = play.game.feat_text(play.state, feat)
     else:
-        text = _text(one)
-    if text is None or seat is None or len(stored.players) == 1 or _won(stored, seat):
+        text = _sentence(headline)
+    if text is None or seat is None or len(stored.players) == 1 or _is_winner(stored, seat):
         return text
     return with_seat(text, seat)
 
 
 def dice(stored: StoredRound, record: Sequence[Step]) -> Roll:
     """Return the dice that the headline is about, else those of the roll of the game."""
-    one = Headline.of_code(stored.end.headline) if stored.end.headline else None
+    headline = Headline.of_code(stored.end.headline) if stored.end.headline else None
     feats = [feat for feat in _feats(stored, record) if feat.dice]
     for feat in feats:
-        if one is not None and one == _of_feat(feat):
+        if headline is not None and headline == _feat_headline(feat):
             return feat.dice
     return max(feats, key=lambda feat: feat.weight).dice if feats else ()
 
@@ -159,7 +162,7 @@ def leads(stored: StoredRound) -> bool:
     """
     if stored.end.headline is None or not stored.end.headline.startswith(_FEAT):
         return True
-    return len(stored.players) > 1 and _has_won(stored, members(stored))
+    return len(stored.players) > 1 and _has_won(stored, finishers(stored))
 
 
 def celebrates(stored: StoredRound) -> bool:
@@ -175,26 +178,26 @@ def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
     return play.game.feats(play.state, [*landings(record)])
 
 
-def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:
+def _best_feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:
     """Return the feat in a role that has most weight, of a winner before others.
 
     The roll of the game is the winner's if they have one, so that it tells how they won.
     """
-    in_role = [one for one in feats if one.role == role]
+    in_role = [feat for feat in feats if feat.role == role]
     if role == "roll":
-        in_role = [one for one in in_role if _won(stored, one.seat)] or in_role
+        in_role = [feat for feat in in_role if _is_winner(stored, feat.seat)] or in_role
     if not in_role:
         return None
-    best = max(in_role, key=lambda one: (one.weight, _won(stored, one.seat)))
-    return _of_feat(best)
+    best = max(in_role, key=lambda feat: (feat.weight, _is_winner(stored, feat.seat)))
+    return _feat_headline(best)
 
 
-def _of_feat(feat: Feat) -> Headline:
+def _feat_headline(feat: Feat) -> Headline:
     kind = (_JACKPOT if feat.role == "jackpot" else _FEAT) + feat.key
     return Headline(kind, _NOBODY if feat.seat is None else feat.seat.index, feat.amounts)
 
 
-def _won(stored: StoredRound, seat: Seat | None) -> bool:
+def _is_winner(stored: StoredRound, seat: Seat | None) -> bool:
     return stored.outcome is not None and seat is not None and stored.outcome.won[seat.index]
 
 
@@ -204,8 +207,8 @@ def _has_won(stored: StoredRound, there: Sequence[int]) -> bool:
     return outcome is not None and any(outcome.shares[seat] for seat in there)
 
 
-def _of_totals(
-    stored: StoredRound, there: Sequence[int], known: Mapping[int, EarlierResults]
+def _total_headlines(
+    stored: StoredRound, there: Sequence[int], earlier: Mapping[int, EarlierResults]
 ) -> Iterator[Headline]:
     """Yield what is told of totals that were made without a hint, the highest first."""
     play, outcome = stored.play, stored.outcome
@@ -216,8 +219,8 @@ def _of_totals(
     for seat in alone:
         if average is not None and scores[seat] > round(average):
             yield Headline("above", seat, (scores[seat], round(average)))
-    bests = [("server-best", seat, known[seat].of_server) for seat in alone if seat in known]
-    bests += [("best", seat, known[seat].best) for seat in alone if seat in known]
+    bests = [("server-best", seat, earlier[seat].of_server) for seat in alone if seat in earlier]
+    bests += [("best", seat, earlier[seat].best) for seat in alone if seat in earlier]
     for kind, seat, before in bests:
         if before is not None and scores[seat] > before:
             yield Headline(kind, seat, (scores[seat], before))
@@ -233,16 +236,16 @@ def _without_hint(stored: StoredRound, there: Sequence[int]) -> list[int]:
     return sorted(without, key=lambda seat: (-scores[seat], seat))
 
 
-def best_total(stored: StoredRound) -> int | None:
+def best_total_seat(stored: StoredRound) -> int | None:
     """Return the seat of the highest total that may be compared with others here, if any."""
     if stored.players.everybody or stored.set_key is not None:
         return None
-    return next(iter(_without_hint(stored, members(stored))), None)
+    return next(iter(_without_hint(stored, finishers(stored))), None)
 
 
-def better(stored: StoredRound) -> tuple[Text, ...]:
+def comparison(stored: StoredRound) -> tuple[Text, ...]:
     """Return the words that compare the best total of a round with those before it here."""
-    seat = best_total(stored)
+    seat = best_total_seat(stored)
     if seat is None or stored.end.better_than is None:
         return ()
     if any(player.former for player in stored.players):
@@ -253,20 +256,22 @@ def better(stored: StoredRound) -> tuple[Text, ...]:
     return (say("{seat}: better than {n} of 10 games here", seat=Seat(seat), n=n),)
 
 
-def _in_a_row(there: Sequence[int], known: Mapping[int, EarlierResults]) -> Iterator[Headline]:
+def _streak_headlines(
+    there: Sequence[int], earlier: Mapping[int, EarlierResults]
+) -> Iterator[Headline]:
     """Yield the wins in a row of a member who has won, and the days in a row that end today."""
     for seat in there:
-        before = known[seat].wins if seat in known else None
+        before = earlier[seat].wins if seat in earlier else None
         if before is not None and before + 1 >= IN_A_ROW:
             yield Headline("wins", seat, (before + 1,))
     for seat in there:
-        if seat in known and known[seat].days + 1 >= IN_A_ROW:
-            yield Headline("days", seat, (known[seat].days + 1,))
+        if seat in earlier and earlier[seat].days + 1 >= IN_A_ROW:
+            yield Headline("days", seat, (earlier[seat].days + 1,))
 
 
-def _text(one: Headline) -> Text | None:
+def _sentence(headline: Headline) -> Text | None:
     """Return the sentence of a headline that is no feat."""
-    match one.kind, one.amounts:
+    match headline.kind, headline.amounts:
         case "above", (_, average):
             return say("🌟 Above perfect play ({average})", average=average)
         case "server-best", (_, before):

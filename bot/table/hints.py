@@ -21,7 +21,7 @@ def are_given(stored: StoredRound) -> bool:
     """Return whether there are hints: exactly one member sat when the first die landed."""
     members = sum(player.user is not None for player in stored.players)
     alone = members == 1 and not stored.players.everybody
-    return stored.advises and alone and stored.set_key is None
+    return stored.has_advice and alone and stored.set_key is None
 
 
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:

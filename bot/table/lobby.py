@@ -27,28 +27,28 @@ JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
 
-Called: TypeAlias = Callable[[int | None, int], str | None]
+NameOf: TypeAlias = Callable[[int | None, int], str | None]
 """Returns the name of a member on a server, None if it is not known."""
 
 
-def nobody(guild: int | None, user: int) -> None:
+def no_name(guild: int | None, user: int) -> None:
     """Return None: no name is known."""
 
 
 _UNREADABLE = say("Sorry, this game can no longer be read. It was closed and does not count.")
 
 
-def screen(stored: StoredRound, called: Called = nobody) -> Screen:
+def screen(stored: StoredRound, name_of: NameOf = no_name) -> Screen:
     """Return the public Screen of a round that waits for players.
 
-    `called` returns the name of the challenger, for the label of their button.
+    `name_of` returns the name of the challenger, for the label of their button.
     """
     if seating.is_open_challenge(stored):
-        return _open_challenge(stored, called)
-    return _challenge(stored, called) if seating.is_challenge(stored) else _open_seats(stored)
+        return _open_challenge(stored, name_of)
+    return _challenge(stored, name_of) if seating.is_challenge(stored) else _open_seats(stored)
 
 
-def ended(stored: StoredRound) -> Screen:
+def ended_screen(stored: StoredRound) -> Screen:
     """Return the Screen of a round that ended before it began, or became unreadable."""
     if stored.game not in registry.games():
         return Screen(
@@ -85,7 +85,7 @@ def ended(stored: StoredRound) -> Screen:
     )
 
 
-def _challenge(stored: StoredRound, called: Called) -> Screen:
+def _challenge(stored: StoredRound, name_of: NameOf) -> Screen:
     info = registry.game(stored.game).info
     both = {"challenger": Person(stored.opener), "challenged": Person(_challenged(stored))}
     begins = _beginner(stored)
@@ -103,27 +103,27 @@ def _challenge(stored: StoredRound, called: Called) -> Screen:
             "{challenged}, {challenger} asks you for a rematch! Now you go first.", **both
         )
     title = say_in("title", "{game} · a challenge", game=info.name)
-    return _invitation(stored, title, invitation, called, Press(DECLINE, say("Decline")))
+    return _invitation(stored, title, invitation, name_of, Press(DECLINE, say("Decline")))
 
 
-def _open_challenge(stored: StoredRound, called: Called) -> Screen:
+def _open_challenge(stored: StoredRound, name_of: NameOf) -> Screen:
     info = registry.game(stored.game).info
     challenger = Person(stored.opener)
     invitation = say("{challenger} is looking for an opponent!", challenger=challenger)
     title = say_in("title", "{game} · an open challenge", game=info.name)
-    return _invitation(stored, title, invitation, called)
+    return _invitation(stored, title, invitation, name_of)
 
 
 def _invitation(
     stored: StoredRound,
     title: Text,
     invitation: Text,
-    called: Called,
+    name_of: NameOf,
     *answers: Press,
 ) -> Screen:
     """Return the Screen of a challenge; `answers` follow Accept."""
     info = registry.game(stored.game).info
-    name = called(stored.place.guild, stored.opener)
+    name = name_of(stored.place.guild, stored.opener)
     withdraw = (
         say("Withdraw my challenge") if name is None else say("{member}: withdraw", member=name)
     )

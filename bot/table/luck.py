@@ -96,7 +96,7 @@ class SeededLuck:
         return take
 
 
-def drawn_luck() -> SeededLuck:
+def draw_luck() -> SeededLuck:
     """Return the luck of a new seed from the operating system."""
     return SeededLuck(secrets.token_bytes(SEED_BYTES))
 

@@ -29,7 +29,7 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
         *_invitation(stored),
         *((_GUEST,) if stored.place.out_of_reach else ()),
         *_turn_lasts(stored.terms.minutes),
-        *_stays_taken(stored),
+        *_slow_table(stored),
     )
 
 
@@ -48,8 +48,8 @@ def of_round(
         *((_FOR_EVERYBODY,) if first and stored.players.everybody else ()),
     ]
     return (
-        *(turns.last_missed(stored) if stored.players.everybody else ()),
-        *_of_players(stored),
+        *(turns.missed_turn_note(stored) if stored.players.everybody else ()),
+        *_player_notes(stored),
         *((_GUEST,) if stored.place.out_of_reach and not stored.players.alone else ()),
         *((side_by_side(small_print),) if small_print else ()),
     )
@@ -57,8 +57,8 @@ def of_round(
 
 def of_end(stored: StoredRound, game: Text) -> tuple[Text, ...]:
     """Return the lines below the result of a round, the first with the name of its game."""
-    about = side_by_side([game, *headline.better(stored)])
-    missed = turns.last_missed if stored.players.everybody else _missed_turns
+    about = side_by_side([game, *headline.comparison(stored)])
+    missed = turns.missed_turn_note if stored.players.everybody else _missed_turns
     return (about, *missed(stored))
 
 
@@ -83,7 +83,7 @@ def _turn_lasts(minutes: int | None) -> tuple[Text, ...]:
     return (say_count("{n} minute for each turn.", "{n} minutes for each turn.", minutes),)
 
 
-def _of_players(stored: StoredRound) -> Iterator[Text]:
+def _player_notes(stored: StoredRound) -> Iterator[Text]:
     """Yield the states of players: they left, are away, missed a turn."""
     for index, player in enumerate(stored.players):
         if player.left:
@@ -91,7 +91,7 @@ def _of_players(stored: StoredRound) -> Iterator[Text]:
         elif player.absent:
             yield say("{seat} is away until they press a button.", seat=Seat(index))
         elif player.missed_turns:
-            yield _missed(Seat(index))
+            yield _time_up(Seat(index))
 
 
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:
@@ -100,7 +100,7 @@ def _invitation(stored: StoredRound) -> tuple[Text, ...]:
     return (say("⏳ It closes {when} unless it begins.", when=Until(stored.deadline.at)),)
 
 
-def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
+def _slow_table(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for a slow table in a channel where other members would like to play."""
     if not is_slow(stored.terms.minutes) or stored.place.in_thread:
         return ()
@@ -110,13 +110,13 @@ def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
 def _missed_turns(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for each player whose last turn was played by the table after the deadline."""
     return tuple(
-        _missed(Seat(index))
+        _time_up(Seat(index))
         for index, player in enumerate(stored.players)
         if player.missed_turns and not player.automatic
     )
 
 
-def _missed(seat: Seat) -> Text:
+def _time_up(seat: Seat) -> Text:
     return say("⌛ Time was up for {seat}: the bot chose for them.", seat=seat)
 
 

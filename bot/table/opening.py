@@ -57,7 +57,7 @@ class OpenRequest:
         return not self.with_others and (self.level is not None or not alone)
 
 
-def waiting(request: OpenRequest, now: datetime) -> StoredRound:
+def new_round(request: OpenRequest, now: datetime) -> StoredRound:
     """Return the requested round before it begins.
 
     Raises a refusal for an invalid choice, such as UnknownGame or BadOption.
@@ -128,5 +128,5 @@ def _players(game: Game[Any], request: OpenRequest) -> Players:
         others = [computer] * max(1, game.info.seats.start - 1)
     else:
         others = []
-    place = game.info.opener.index
-    return Players((*others[:place], opener, *others[place:]))
+    index = game.info.opener.index
+    return Players((*others[:index], opener, *others[index:]))

@@ -112,6 +112,6 @@ class Players(tuple[Player, ...]):  # noqa: SLOT001 — what is computed once ne
         """Whether a computer plays perfectly, so that a change may compute for long."""
         return any(player.level == PERFECT.key for player in self)
 
-    def replaced(self, seat: int, player: Player) -> Players:
+    def replace_player(self, seat: int, player: Player) -> Players:
         """Return the players with another one on a seat."""
         return Players((*self[:seat], player, *self[seat + 1 :]))

@@ -17,7 +17,7 @@ from rules import engine
 from rules.engine import Landed, Step
 
 
-def file_of(stored: StoredRound, record: Sequence[Step], seed: Seed) -> bytes:
+def proof_file(stored: StoredRound, record: Sequence[Step], seed: Seed) -> bytes:
     """Return the proof of a round that has ended, from its record and its seed.
 
     Secret choices that were never shown to all are left out.
@@ -34,7 +34,9 @@ def file_of(stored: StoredRound, record: Sequence[Step], seed: Seed) -> bytes:
         "drawn": seed.drawn.isoformat(timespec="seconds"),
     }
     fields = [f'"{key}": {json.dumps(value)}' for key, value in head.items()]
-    steps = ",\n".join(f"  {json.dumps(_entry(step))}" for step in _shown(stored, record))
+    steps = ",\n".join(
+        f"  {json.dumps(_step_fields(step))}" for step in _public_steps(stored, record)
+    )
     return '{{\n{},\n"steps": [\n{}\n]\n}}\n'.format(",\n".join(fields), steps).encode()
 
 
@@ -45,9 +47,9 @@ def seats_of(stored: StoredRound) -> list[str]:
     ]
 
 
-def _shown(stored: StoredRound, record: Sequence[Step]) -> Sequence[Step]:
+def _public_steps(stored: StoredRound, record: Sequence[Step]) -> Sequence[Step]:
     """Return the steps that were shown to all, with the labels under which luck was drawn."""
-    labelled = round_luck.labelled(stored, record)
+    labelled = round_luck.label_steps(stored, record)
     play = stored.play
     if play is None or not play.awaits.secret:
         return labelled
@@ -55,7 +57,7 @@ def _shown(stored: StoredRound, record: Sequence[Step]) -> Sequence[Step]:
     return labelled[: len(engine.shown_to_all(rounds)) - 1]
 
 
-def _entry(step: Step) -> dict[str, Any]:
+def _step_fields(step: Step) -> dict[str, Any]:
     if isinstance(step, Landed):
         if step.deck:
             return {"label": step.label, "deck": step.deck, "cards": step.faces}

@@ -29,18 +29,18 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
-    if len(before.players) == 2 and any(one.former for one in before.players):
+    if len(before.players) == 2 and any(player.former for player in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
-        return _following(before, strangers, user, now)
+        return _next_round(before, strangers, user, now)
     players = tuple(
         replace(player, wins=wins)
         for player, wins in zip(before.players, score.wins(before), strict=True)
     )
-    new = _following(before, (*players[1:], players[0]), user, now)
+    new = _next_round(before, (*players[1:], players[0]), user, now)
     return replace(new, successor_of=before.id)
 
 
-def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
+def play_again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return a new round with the same seats, without link and score.
 
     `before` was closed, or lapsed before it began. The others have to accept. Raises a refusal for
@@ -49,7 +49,7 @@ def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     if not may_play_again(before):
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
-    return _following(before, players, user, now)
+    return _next_round(before, players, user, now)
 
 
 def may_play_again(stored: StoredRound) -> bool:
@@ -58,7 +58,7 @@ def may_play_again(stored: StoredRound) -> bool:
     return ended and not stored.unreadable
 
 
-def _following(
+def _next_round(
     before: StoredRound, players: Iterable[Player], user: int, now: datetime
 ) -> StoredRound:
     """Return a waiting round of these players, without a deadline yet."""
@@ -66,20 +66,20 @@ def _following(
         raise NotSeated
     seated = tuple(players)
     if len(seated) > 2:
-        here = (one for one in seated if not one.former)
-        seated = tuple(one for one in here if not one.left or one.user == user)
+        here = (player for player in seated if not player.former)
+        seated = tuple(player for player in here if not player.left or player.user == user)
     return StoredRound(
         place=replace(before.place, message=None, drawn=0),
         game=before.game,
         opener=user,
         players=Players(
             Player(
-                user=None if one.former else one.user,
-                level=one.level,
-                accepted=one.level is not None or one.user in (user, EVERYBODY),
-                wins=one.wins,
+                user=None if player.former else player.user,
+                level=player.level,
+                accepted=player.level is not None or player.user in (user, EVERYBODY),
+                wins=player.wins,
             )
-            for one in seated
+            for player in seated
         ),
         opened=now,
         language=before.language,

@@ -33,7 +33,7 @@ def is_shared(stored: StoredRound) -> bool:
     return len(stored.players) == 1 and not stored.players.everybody
 
 
-def kept_secret(over: StoredRound, now: datetime) -> StoredRound:
+def keep_secret(over: StoredRound, now: datetime) -> StoredRound:
     """Return a round that has ended, with its seed still secret if others may play its dice.
 
     They may if members see it, and such sheets are the daily challenge. The seed of an attempt is
@@ -49,40 +49,40 @@ def kept_secret(over: StoredRound, now: datetime) -> StoredRound:
     return replace(over, end=replace(over.end, secret_until=now + SECRET_FOR))
 
 
-def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
+def offer_on_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     """Record that a card offers the dice of a round until a time; its seed stays secret as long.
 
     The change raises Stale for a round of which this was done, or whose seed is shown.
     """
 
-    def change(before: StoredRound) -> StoredRound:
+    def put_on_card(before: StoredRound) -> StoredRound:
         if before.end.secret_until is None or before.end.has_card:
             raise Stale
         return replace(before, end=replace(before.end, secret_until=until, has_card=True))
 
-    return change
+    return put_on_card
 
 
-def revealed(before: StoredRound) -> StoredRound:
+def reveal(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
     if before.end.secret_until is None:
         return before
     return replace(before, end=replace(before.end, secret_until=None))
 
 
-def without_dare(before: StoredRound) -> StoredRound:
+def give_up_dare(before: StoredRound) -> StoredRound:
     """Return a round that its player dares nobody to beat, so its seed is shown from now on.
 
     Raises Stale if a card offers its dice.
     """
-    if on_offer(before):
+    if is_on_offer(before):
         raise Stale
-    return revealed(before)
+    return reveal(before)
 
 
 def check_look_back(stored: StoredRound, user: int) -> None:
     """Raise a refusal if a member would see dice that they, or others, may still play."""
-    if on_offer(stored) and not stored.seats_of(user):
+    if is_on_offer(stored) and not stored.seats_of(user):
         raise Refusal(
             say(
                 "Others may still play these dice. Until their card closes, only the player of "
@@ -111,12 +111,12 @@ def is_revealed(private: StoredRound) -> bool:
     return private.set_key is not None and (private.seed is None or private.seed.revealed)
 
 
-def on_offer(stored: StoredRound) -> bool:
+def is_on_offer(stored: StoredRound) -> bool:
     """Return whether others may still play the dice of a round from its card."""
     return stored.end.secret_until is not None and stored.end.has_card
 
 
-def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
+def label_steps(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
     if not is_shared(stored):
         return tuple(record)

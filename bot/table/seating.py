@@ -31,7 +31,7 @@ def is_open_challenge(stored: StoredRound) -> bool:
     return is_challenge(stored) and any(player.free for player in stored.players)
 
 
-def complete(stored: StoredRound) -> bool:
+def is_complete(stored: StoredRound) -> bool:
     """Return whether every player has accepted and no other member can join."""
     most = registry.game(stored.game).info.seats.stop - 1
     full = is_challenge(stored) or len(stored.players) >= most
@@ -67,7 +67,7 @@ def may_join(stored: StoredRound, user: int) -> bool:
         return False
     most = registry.game(stored.game).info.seats.stop - 1
     room = not is_challenge(stored) and len(stored.players) < most
-    reserved = any(one.user == user and not one.accepted for one in stored.players)
+    reserved = any(player.user == user and not player.accepted for player in stored.players)
     return room or reserved or is_open_challenge(stored)
 
 
@@ -108,7 +108,7 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
     if not stored.seats_of(user):
         raise NotSeated
     players = Players(player for player in stored.players if player.user != user)
-    seated = {one.user: one.accepted for one in players if one.user is not None}
+    seated = {player.user: player.accepted for player in players if player.user is not None}
     people = [user for user, accepted in seated.items() if accepted] or [*seated]
     if not people:
         return stored.ended_as("withdrawn")
@@ -196,4 +196,4 @@ def _check_waiting(stored: StoredRound) -> None:
 
 
 def _with_player(stored: StoredRound, index: int, player: Player) -> StoredRound:
-    return replace(stored, players=stored.players.replaced(index, player))
+    return replace(stored, players=stored.players.replace_player(index, player))

@@ -47,7 +47,7 @@ class Seed:
         return seal_of(self.secret)
 
 
-def drawn_seed(channel: int, now: datetime, reason: Reason = "start") -> Seed:
+def draw_seed(channel: int, now: datetime, reason: Reason = "start") -> Seed:
     """Return a new seed from the operating system."""
     return Seed(channel, token_bytes(SEED_BYTES), now, reason)
 

@@ -70,7 +70,7 @@ class SwitchSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class SeveralSetting:
     """Any of several values; an empty choice stands for all. Its type is a tuple of `str`."""
 
     about: Text
@@ -110,7 +110,7 @@ class ChannelsSetting:
         return ",".join(map(str, value))
 
 
-Setting: TypeAlias = ChoiceSetting | SwitchSetting | Several | ChannelsSetting
+Setting: TypeAlias = ChoiceSetting | SwitchSetting | SeveralSetting | ChannelsSetting
 
 
 def _languages() -> tuple[Named, ...]:
@@ -155,7 +155,7 @@ class ServerSettings:
         )
     )
     games: tuple[str, ...] = _setting(
-        Several(say_in("setting", "Games to choose from"), say("all games"), _games)
+        SeveralSetting(say_in("setting", "Games to choose from"), say("all games"), _games)
     )
     minutes: str = _setting(ChoiceSetting(say_in("setting", "Time for a turn"), _times))
     reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
@@ -196,7 +196,7 @@ SETTINGS: Mapping[str, Setting] = {
 """The settings by their keys, in the order of the panel."""
 
 
-def read(stored: Mapping[str, str]) -> ServerSettings:
+def read_settings(stored: Mapping[str, str]) -> ServerSettings:
     """Return the stored settings; unknown keys are ignored.
 
     >>> read({"minutes": "30", "channels": "5,7", "unknown": "x"}).channels
@@ -208,7 +208,7 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
     return ServerSettings(**values)
 
 
-def written(key: str, value: Any) -> str | None:
+def stored_value(key: str, value: Any) -> str | None:
     """Return the value of a setting as it is stored, None for the default.
 
     >>> written("reminders", False), written("reminders", True), written("games", ("a", "b"))

@@ -162,11 +162,11 @@ class RoundEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class AsStored:
+class StoredParts:
     """The stored values of a round outside its row, so that only changes are written."""
 
     players: Players
-    apart: tuple[Any, ...]
+    facts: tuple[Any, ...]
     open: bool
     ended: bool
     turns: MemberTurns
@@ -206,7 +206,7 @@ class StoredRound:
     rules_known: bool = False
     unreadable: bool = False
     rolled: bool = field(default=False, compare=False, repr=False)
-    as_stored: AsStored | None = field(default=None, compare=False, repr=False)
+    as_stored: StoredParts | None = field(default=None, compare=False, repr=False)
 
     @property
     def open(self) -> bool:
@@ -244,7 +244,7 @@ class StoredRound:
         return self.rolled and self.place.drawn < self.version
 
     @property
-    def advises(self) -> bool:
+    def has_advice(self) -> bool:
         """Whether the game has exact play, which hints and reviews need."""
         return self.play is not None and self.play.game.exact is not None
 
@@ -284,7 +284,7 @@ class StoredRound:
         """Return whether a member has a seat, or had a turn on that of everybody."""
         return bool(self.seats_of(user)) or any(turn.member == user for turn in self.turns.taken)
 
-    def names(self, user: int) -> bool:
+    def involves(self, user: int) -> bool:
         """Return whether a member opened the round, plays in it, is kept out, or closed it."""
         named = (self.opener, self.end.closed_by, *self.turns.kept_out)
         return user in named or self.took_part(user)
@@ -296,4 +296,4 @@ class StoredRound:
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
         """Return the round with changes to the player on a seat."""
         player = replace(self.players[seat.index], **changes)  # type: ignore[arg-type]
-        return replace(self, players=self.players.replaced(seat.index, player))
+        return replace(self, players=self.players.replace_player(seat.index, player))

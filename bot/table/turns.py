@@ -38,7 +38,7 @@ def seat_of(stored: StoredRound) -> Seat:
     return next(Seat(at) for at, player in enumerate(stored.players) if player.everybody)
 
 
-def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> StoredRound:
+def begin_turn(before: StoredRound, user: int, moment: int, now: datetime) -> StoredRound:
     """Begin the turn of the member who presses first; a turn of their own continues.
 
     A press of an earlier moment begins no turn. Raises Stale for such a press of the same member,
@@ -49,7 +49,7 @@ def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> 
         raise Stale
     check_admitted(before, user)
     if before.turns.under_way is not None:
-        check_own(before, user)
+        check_own_turn(before, user)
         return before
     last = before.turns.taken[-1] if before.turns.taken else None
     if moment != before.moment:
@@ -81,7 +81,7 @@ def check_admitted(stored: StoredRound, user: int) -> None:
         raise Refusal(say("This sheet is for others to play; you can watch it here."))
 
 
-def check_own(stored: StoredRound, user: int) -> None:
+def check_own_turn(stored: StoredRound, user: int) -> None:
     """Raise a refusal if another member's turn is under way."""
     turn = stored.turns.under_way
     if turn is not None and turn.member != user:
@@ -95,12 +95,12 @@ def check_own(stored: StoredRound, user: int) -> None:
         )
 
 
-def missed(stored: StoredRound) -> StoredRound:
+def mark_missed(stored: StoredRound) -> StoredRound:
     """Mark the turn under way as ended by the table."""
     return _with_last(stored, replace(stored.turns.taken[-1], missed=True))
 
 
-def ended(stored: StoredRound, play: Round[object], now: datetime) -> StoredRound:
+def end_written_turn(stored: StoredRound, play: Round[object], now: datetime) -> StoredRound:
     """End the turn under way where its row has been written in `play`."""
     turn, so_far = stored.turns.under_way, play.game.so_far
     if turn is None or so_far is None:
@@ -108,11 +108,11 @@ def ended(stored: StoredRound, play: Round[object], now: datetime) -> StoredRoun
     finished, points = so_far(play.state, seat_of(stored))
     if finished < len(stored.turns.taken):
         return stored
-    before = sum(one.points for one in stored.turns.taken)
+    before = sum(earlier.points for earlier in stored.turns.taken)
     return _with_last(stored, replace(turn, ended=now, points=points - before))
 
 
-def kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
+def toggle_kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
     """Keep a member out of a sheet that `user` has opened, or let them play again.
 
     Raises Stale, and a refusal for anybody else and for the opener.
@@ -123,9 +123,9 @@ def kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
         raise NotSeated
     if member == user:
         raise Refusal(say("You opened this sheet, so you stay in."))
-    others = tuple(one for one in before.turns.kept_out if one != member)
-    now = (*others, member) if others == before.turns.kept_out else others
-    return replace(before, turns=replace(before.turns, kept_out=now))
+    others = tuple(other for other in before.turns.kept_out if other != member)
+    kept_out = (*others, member) if others == before.turns.kept_out else others
+    return replace(before, turns=replace(before.turns, kept_out=kept_out))
 
 
 def with_members(stored: StoredRound, screen: Screen) -> Screen:
@@ -153,7 +153,7 @@ def with_members(stored: StoredRound, screen: Screen) -> Screen:
     return replace(screen, title=title)
 
 
-def last_missed(stored: StoredRound) -> tuple[Text, ...]:
+def missed_turn_note(stored: StoredRound) -> tuple[Text, ...]:
     """Return the line that reports that the table ended the last turn."""
     last = _last_ended(stored)
     if last is None or not last.missed:
@@ -161,12 +161,12 @@ def last_missed(stored: StoredRound) -> tuple[Text, ...]:
     return (say("⌛ Time was up for {seat}: the bot chose for them.", seat=_name(last)),)
 
 
-def best(stored: StoredRound) -> int | None:
+def best_turn(stored: StoredRound) -> int | None:
     """Return the number of the turn with most points that a member has ended, the first of equals.
 
     None if the table has ended all turns.
     """
-    played = {number: one for number, one in enumerate(stored.turns.taken, 1) if not one.missed}
+    played = {number: turn for number, turn in enumerate(stored.turns.taken, 1) if not turn.missed}
     return max(played, key=lambda number: (played[number].points, -number), default=None)
 
 
@@ -182,7 +182,7 @@ def best_text(stored: StoredRound, number: int) -> Text:
 
 
 def _last_ended(stored: StoredRound) -> MemberTurn | None:
-    return next((one for one in reversed(stored.turns.taken) if one.ended is not None), None)
+    return next((turn for turn in reversed(stored.turns.taken) if turn.ended is not None), None)
 
 
 def _with_writer(text: Text, seat: Seat, name: Argument) -> Text:

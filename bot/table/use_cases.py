@@ -1,4 +1,4 @@
-"""The use cases of the table: open, join, act, leave, close, expire.
+"""The use cases of the table: open, join, choose, leave, close, expire.
 
 Synchronous code without storage, Discord or a clock. `Table.open` and
 `Table.rematch` return a new round; every other use case returns a `Change`, a
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.table import closing, hints, rematch, round_luck, seating, turns
-from bot.table.opening import OpenRequest, waiting
+from bot.table.opening import OpenRequest, new_round
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seed import Seed
 from bot.table.stored_round import Deadline, StoredRound
@@ -44,7 +44,7 @@ class Table:
     def __init__(
         self, luck: Luck | None, limits: TimeLimits, computer: Computer = by_the_game
     ) -> None:
-        self._given_luck, self._choice = luck, computer
+        self._fixed_luck, self._computer = luck, computer
         self.limits = limits
 
     def open(
@@ -55,9 +55,9 @@ class Table:
     ) -> StoredRound:
         """Return a new round, which waits for other members or has begun.
 
-        Raises the refusals of `waiting`.
+        Raises the refusals of `new_round`.
         """
-        new = replace(waiting(request, now), seed=seed)
+        new = replace(new_round(request, now), seed=seed)
         return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
@@ -92,17 +92,17 @@ class Table:
         A round that had begun has begun again if no other member has to accept.
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = replace(rematch.again(before, user, now), seed=seed)
+        new = replace(rematch.play_again(before, user, now), seed=seed)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
         """Take a free or reserved seat; begin the round if that was the last one."""
 
-        def change(before: StoredRound) -> StoredRound:
+        def take_seat(before: StoredRound) -> StoredRound:
             after = self._extend(seating.join(before, user), now)
-            return self._begin(after, now) if seating.complete(after) else after
+            return self._begin(after, now) if seating.is_complete(after) else after
 
-        return change
+        return take_seat
 
     def decline(self, user: int) -> Change:
         """Decline a challenge."""
@@ -115,11 +115,11 @@ class Table:
     def leave_lobby(self, user: int, now: datetime) -> Change:
         """Leave a round that waits for players."""
 
-        def change(before: StoredRound) -> StoredRound:
+        def leave_seat(before: StoredRound) -> StoredRound:
             after = seating.leave(before, user)
             return self._extend(after, now) if after.open else after
 
-        return change
+        return leave_seat
 
     def add_computer(self, user: int, level: str, version: int, now: datetime) -> Change:
         """Give a free seat of a waiting round to a computer."""
@@ -135,24 +135,24 @@ class Table:
         Its opener may, and any of these players once it has not changed for `QUIET`.
         """
 
-        def change(before: StoredRound) -> StoredRound:
+        def begin_round(before: StoredRound) -> StoredRound:
             waits = self.limits.invitation(before.terms.minutes)
             quiet = (before.deadline.at or now) - waits + QUIET
             return self._begin(seating.remove_unaccepted(before, user, now, quiet), now)
 
-        return change
+        return begin_round
 
-    def act(self, user: int, moment: int, action: Action, now: datetime) -> Change:
-        """Apply `action` for the member's seat, then let computers play until a person must.
+    def choose_action(self, user: int, moment: int, action: Action, now: datetime) -> Change:
+        """Play `action` for the member's seat, then let computers play until a person must.
 
         Raises Stale if `moment` is not current or the round is not in progress, NotSeated,
         NotYourTurn or NotLegal. Any press of an absent member returns them to their seat, including
         one that is stale or out of turn.
         """
 
-        def change(before: StoredRound) -> StoredRound:
+        def play_action(before: StoredRound) -> StoredRound:
             if before.turns.under_way is not None:
-                turns.check_own(before, user)
+                turns.check_own_turn(before, user)
             seat = _seat_of(before, user)
             if before.play is None or not before.played:
                 raise Stale
@@ -172,50 +172,50 @@ class Table:
                 raise
             return self._continue(returned, play, now, luck)
 
-        return change
+        return play_action
 
     def take_turn(self, user: int, moment: int, now: datetime) -> Change:
         """Begin the turn of a member on a sheet for everybody; a resting sheet is taken up by it.
 
         The member who takes it up is its opener from then on. Raises the errors of
-        `turns.with_turn_of`.
+        `turns.begin_turn`.
         """
 
-        def change(before: StoredRound) -> StoredRound:
-            after = turns.with_turn_of(before, user, moment, now)
+        def take_free_turn(before: StoredRound) -> StoredRound:
+            after = turns.begin_turn(before, user, moment, now)
             if after is before:
                 return before
             opener = user if before.status == "resting" else before.opener
             deadline = after.deadline.moved(now + turns.TURN_LASTS)
             return replace(after, status="playing", opener=opener, deadline=deadline)
 
-        return change
+        return take_free_turn
 
     def keep_out(self, user: int, member: int, now: datetime) -> Change:
         """Keep a member out of a sheet for everybody, or let them play again.
 
-        A turn of theirs that is under way ends. Raises the errors of `turns.kept_out`.
+        A turn of theirs that is under way ends. Raises the errors of `turns.toggle_kept_out`.
         """
 
-        def change(before: StoredRound) -> StoredRound:
-            after = turns.kept_out(before, user, member)
+        def keep_out_or_let_in(before: StoredRound) -> StoredRound:
+            after = turns.toggle_kept_out(before, user, member)
             turn = after.turns.under_way
             if turn is None or turn.member not in after.turns.kept_out:
                 return after
             return self._end_turn(after, now)
 
-        return change
+        return keep_out_or_let_in
 
     def return_to_seat(self, user: int) -> Change:
         """Return an absent member to their seat; for other members the round is unchanged."""
 
-        def change(before: StoredRound) -> StoredRound:
+        def return_player(before: StoredRound) -> StoredRound:
             for seat in before.seats_of(user):
                 if before.players[seat.index].absent:
                     return before.with_player(seat, missed_turns=0)
             return before
 
-        return change
+        return return_player
 
     def note_hint(self, user: int) -> Change:
         """Record that the member requested a hint for their next decision.
@@ -232,7 +232,7 @@ class Table:
         sheet alone is closed. A resting round can be left as well. Raises Stale or NotSeated.
         """
 
-        def change(before: StoredRound) -> StoredRound:
+        def leave_round(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
             if before.play is None or not before.begun:
                 raise Stale
@@ -243,7 +243,7 @@ class Table:
                 return after.ended_as("over")
             return self._continue(after, before.play, now, self._luck(before))
 
-        return change
+        return leave_round
 
     def close(self, user: int, now: datetime, *, may_manage: bool) -> Change:
         """Close an open round without a result; a member who sits in a begun one leaves it.
@@ -251,16 +251,16 @@ class Table:
         Raises Stale (it has ended) and the refusals of `check_may_close`.
         """
 
-        def change(before: StoredRound) -> StoredRound:
+        def close_round(before: StoredRound) -> StoredRound:
             if not before.open:
                 raise Stale
             check_may_close(before, user, may_manage)
             if before.play is not None and sits(before, user):
                 return self.leave(user, now)(before)
-            closed = closing.closed_by(before, user)
+            closed = closing.with_closer(before, user)
             return closed.ended_as("withdrawn" if before.play is None else "closed")
 
-        return change
+        return close_round
 
     def resume(self, user: int, now: datetime, channel: int, guild: int | None) -> Change:
         """Resume a resting round in `channel` of `guild`; another round is unchanged.
@@ -269,9 +269,9 @@ class Table:
         opener.
         """
 
-        def change(before: StoredRound) -> StoredRound:
-            takes_up = before.players.everybody and user == before.opener
-            seat = None if takes_up else _seat_of(before, user)
+        def resume_round(before: StoredRound) -> StoredRound:
+            as_opener = before.players.everybody and user == before.opener
+            seat = None if as_opener else _seat_of(before, user)
             if before.status != "resting":
                 return before
             after = before if seat is None else before.with_player(seat, missed_turns=0)
@@ -282,7 +282,7 @@ class Table:
             deadline = before.deadline.moved(now + self._limits(before).turn)
             return replace(after, status="playing", place=place, deadline=deadline)
 
-        return change
+        return resume_round
 
     def expire(self, now: datetime) -> Change:
         """Play the idle action of the awaited seats after the deadline; lapse a waiting round.
@@ -292,7 +292,7 @@ class Table:
         Before the deadline the round is unchanged.
         """
 
-        def change(before: StoredRound) -> StoredRound:
+        def expire_round(before: StoredRound) -> StoredRound:
             if not before.open or before.deadline.at is None or before.deadline.at > now:
                 return before
             if before.play is None:
@@ -311,14 +311,14 @@ class Table:
                 after = after.with_player(seat, missed_turns=missed)
             return self._continue(after, play, now, luck)
 
-        return change
+        return expire_round
 
     def _end_turn(self, before: StoredRound, now: datetime) -> StoredRound:
         """End the turn under way of a sheet for everybody by the game's idle action."""
         play, luck, seat = before.play, self._luck(before), turns.seat_of(before)
         assert play is not None  # noqa: S101 — a turn is one of a round that has begun
-        missed = turns.missed(before)
-        while turns.ended(missed, play, now) is missed:
+        missed = turns.mark_missed(before)
+        while turns.end_written_turn(missed, play, now) is missed:
             play = engine.act(play, seat, play.game.idle(play.state, seat), luck)
         return self._continue(missed, play, now, luck)
 
@@ -341,9 +341,9 @@ class Table:
         who has not left, nobody plays for that member.
         """
         players = before.players
-        before = turns.ended(before, play, now) if players.everybody else before
-        some = len(players.absent) < len(players.people)
-        attended = some or not players.alone or players.everybody
+        before = turns.end_written_turn(before, play, now) if players.everybody else before
+        somebody = len(players.absent) < len(players.people)
+        attended = somebody or not players.alone or players.everybody
         levels = _automatic_levels(before)
         if not attended:
             levels = {
@@ -352,9 +352,9 @@ class Table:
                 if players.people and not players[seat.index].absent
             }
         if levels:
-            play = engine.play_automatic(play, levels, luck, self._choice)
+            play = engine.play_automatic(play, levels, luck, self._computer)
         if play.over is not None:
-            return round_luck.kept_secret(replace(before, play=play).ended_as("over"), now)
+            return round_luck.keep_secret(replace(before, play=play).ended_as("over"), now)
         if not attended:
             return _unattended(replace(before, play=play), now)
         return replace(before, play=play, deadline=self._deadline(before, play, now))
@@ -372,8 +372,9 @@ class Table:
         return before.deadline.moved(now + limits.turn, remind_at)
 
     def _luck(self, stored: StoredRound) -> Luck:
-        given = None if stored.set_key is not None else self._given_luck
-        return given or round_luck.luck_of(stored)
+        if self._fixed_luck is not None and stored.set_key is None:
+            return self._fixed_luck
+        return round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
         """Return the time limits of a round; its own count if members wait for each other."""
@@ -445,7 +446,7 @@ def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
         return replace(stored, status="resting", opener=user, deadline=ends)
     if len(players) > 1:
         return stored.ended_as("over")
-    return closing.closed_for(stored, "left").ended_as("closed")
+    return closing.with_reason(stored, "left").ended_as("closed")
 
 
 def depart(table: Table, user: int, now: datetime) -> Change:
@@ -456,7 +457,7 @@ def depart(table: Table, user: int, now: datetime) -> Change:
     unchanged.
     """
 
-    def change(before: StoredRound) -> StoredRound:
+    def remove_member(before: StoredRound) -> StoredRound:
         if before.ended or not sits(before, user):
             return before
         if before.game not in registry.games():
@@ -464,14 +465,14 @@ def depart(table: Table, user: int, now: datetime) -> Change:
         if before.play is not None:
             if len(before.players) > 2 and not before.players.alone:
                 return table.leave(user, now)(before)
-            return closing.closed_for(before, "erased").ended_as("closed")
+            return closing.with_reason(before, "erased").ended_as("closed")
         if not seating.is_challenge(before):
             return table.leave_lobby(user, now)(before)
         if user == before.opener:
             return table.withdraw(user)(before)
         return table.decline(user)(before)
 
-    return change
+    return remove_member
 
 
 def without_channel(now: datetime) -> Change:
@@ -480,19 +481,19 @@ def without_channel(now: datetime) -> Change:
     A closed one has no result. A resting round, or one that has ended, is unchanged.
     """
 
-    def change(before: StoredRound) -> StoredRound:
+    def rest_or_close(before: StoredRound) -> StoredRound:
         if not before.open:
             return before
         if before.begun and before.players.alone and not before.players.everybody:
             return _unattended(before, now)
-        return closing.closed_for(before, "deleted").ended_as("closed")
+        return closing.with_reason(before, "deleted").ended_as("closed")
 
-    return change
+    return rest_or_close
 
 
 def sits(stored: StoredRound, user: int) -> bool:
     """Return whether a member has a seat that they have not left."""
-    return any(one.user == user and not one.left for one in stored.players)
+    return any(player.user == user and not player.left for player in stored.players)
 
 
 def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
@@ -513,6 +514,6 @@ def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
     return seats[0]
 
 
-def takes_up(stored: StoredRound, user: int) -> bool:
+def may_resume(stored: StoredRound, user: int) -> bool:
     """Return whether a member may resume a round: a player, or the opener of everybody's sheet."""
     return user == stored.opener if stored.players.everybody else sits(stored, user)

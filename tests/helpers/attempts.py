@@ -66,7 +66,7 @@ def begun(
 
 def acted(stored: StoredRound, action: Action, now: datetime) -> StoredRound:
     """Return a private round after a choice of its member."""
-    return TABLE.act(stored.opener, stored.moment, action, now)(stored)
+    return TABLE.choose_action(stored.opener, stored.moment, action, now)(stored)
 
 
 def played(

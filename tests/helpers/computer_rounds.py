@@ -33,7 +33,7 @@ def against(game: str, level: str, number: int = 7, computer: Computer = by_the_
     while stored.status == "playing":
         play: Any = stored.play
         action = play.game.legal(play.state, play.awaits.seats[0])[0]
-        stored = table.act(PEOPLE[0], stored.moment, action, NOW)(stored)
+        stored = table.choose_action(PEOPLE[0], stored.moment, action, NOW)(stored)
     assert stored.play is not None
     return fair_rounds.file_of(stored, stored.play.steps)
 

@@ -22,7 +22,7 @@ from whole_rounds import click, play_on, use
 async def seeded_table(folder: Path, language: str = "en", **settings: Any) -> AsyncIterator[Sim]:
     """Start the bot with the luck of its seeds; five members speak a language."""
     async with table(folder, **settings) as sim:
-        sim.luck = sim.bot.table._given_luck = None  # type: ignore[assignment]
+        sim.luck = sim.bot.table._fixed_luck = None  # type: ignore[assignment]
         sim.dora, sim.emil = sim.member("dora"), sim.member("emil")  # type: ignore[attr-defined]
         everybody = (sim.ana, sim.bogdan, sim.carmen, sim.dora, sim.emil)  # type: ignore[attr-defined]
         for member in everybody:

@@ -42,7 +42,7 @@ def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
 def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
     """Return the proof of a round that was played here."""
     assert stored.seed is not None
-    return proof.file_of(stored, steps, stored.seed)
+    return proof.proof_file(stored, steps, stored.seed)
 
 
 class Played:
@@ -84,7 +84,7 @@ class Played:
             request = replace(request, open_to_all=True)
         return opened(self.table, request, number)
 
-    def change(self, change: Change) -> None:
+    def apply(self, change: Change) -> None:
         """Do something by a press of its own."""
         self.stored = change(self.stored)
         self._keep()
@@ -107,16 +107,16 @@ class Played:
         if self.stored.status != "waiting":
             return
         if info.for_two:
-            self.change(self.table.join(PEOPLE[1], NOW))
+            self.apply(self.table.join(PEOPLE[1], NOW))
             return
         if self.random.random() < 0.7:
-            self.change(self.table.join(PEOPLE[1], NOW))
+            self.apply(self.table.join(PEOPLE[1], NOW))
         if self.random.random() < 0.7 or len(self.stored.players) == 1:
             level = self.random.choice([one.key for one in info.levels if one.key != "perfect"])
-            self.change(self.table.add_computer(PEOPLE[0], level, self.stored.version, NOW))
-        self.change(self.table.start(PEOPLE[0], NOW))
+            self.apply(self.table.add_computer(PEOPLE[0], level, self.stored.version, NOW))
+        self.apply(self.table.start(PEOPLE[0], NOW))
 
-    def act(self) -> None:
+    def choose_any(self) -> None:
         """Let a member who is awaited do any action, more likely one that moves the round on."""
         play: Any = self.stored.play
         seat = self.random.choice(play.awaits.seats)
@@ -126,40 +126,42 @@ class Played:
         pool = rerolls if rerolls and self.random.random() < 0.5 else others or rerolls
         user = self.pressing() if self.everybody else self.stored.players[seat.index].user
         assert user is not None
-        self.change(self.table.act(user, self.stored.moment, self.random.choice(pool), NOW))
+        self.apply(
+            self.table.choose_action(user, self.stored.moment, self.random.choice(pool), NOW)
+        )
 
     def pressing(self) -> int:
         """Let a member press first where the turn is free; return whose turn it is."""
         if self.stored.turns.under_way is None:
             last = [one.member for one in self.stored.turns.taken[-1:]]
             user = self.random.choice([one for one in PEOPLE if one not in last])
-            self.change(self.table.take_turn(user, self.stored.moment, NOW))
+            self.apply(self.table.take_turn(user, self.stored.moment, NOW))
         assert self.stored.turns.under_way is not None
         return self.stored.turns.under_way.member
 
     def finish(self, end: str) -> None:
         """Play until the round ends in this way, or otherwise where it cannot."""
         if end == "lapsed" and self.stored.status == "waiting":
-            self.change(self.table.expire(NOW + timedelta(days=30)))
+            self.apply(self.table.expire(NOW + timedelta(days=30)))
             return
         self.seat()
         turns = 10_000 if end == "played" else self.random.randrange(6)
         while self.stored.status == "playing" and turns:
-            self.act()
+            self.choose_any()
             turns -= 1
         if self.stored.status != "playing":
             return
         match end:
             case "left" if not self.everybody:
-                self.change(self.table.leave(PEOPLE[0], NOW))
+                self.apply(self.table.leave(PEOPLE[0], NOW))
                 if self.stored.status == "playing":
                     self.finish("closed")
             case "away":
-                self.change(self.table.expire(NOW + timedelta(days=30)))
+                self.apply(self.table.expire(NOW + timedelta(days=30)))
                 if self.stored.open:
-                    self.change(self.table.close(WARDEN, NOW, may_manage=True))
+                    self.apply(self.table.close(WARDEN, NOW, may_manage=True))
             case _:
-                self.change(self.table.close(WARDEN, NOW, may_manage=True))
+                self.apply(self.table.close(WARDEN, NOW, may_manage=True))
 
 
 def finished(

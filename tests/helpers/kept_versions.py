@@ -50,7 +50,7 @@ def facts_of(storage: Storage, number: int) -> dict[str, Any]:
         "moment": stored.moment,
         "steps": len(record),
         "results": len(storage.read(ended, number)),
-        "proof": seed is not None and not check_proof(proof.file_of(stored, record, seed)).fault,
+        "proof": seed is not None and not check_proof(proof.proof_file(stored, record, seed)).fault,
     }
 
 

@@ -26,5 +26,5 @@ def write_or_refuse(
     try:
         return storage.write(write, stored, *args, **kwargs)
     except NotUnique:
-        storage.read(rounds.refuse, stored)
+        storage.read(rounds.check_free, stored)
         raise

@@ -422,8 +422,8 @@ async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
         shows = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
         until, change = sim.stored().end.secret_until, sim.bot.rounds.change
         page, faster = {
-            "offer": (dares, round_luck.without_dare),
-            "show": (shows, round_luck.with_card(until)),
+            "offer": (dares, round_luck.give_up_dare),
+            "show": (shows, round_luck.offer_on_card(until)),
         }[pressed_last]
 
         async def after_the_other(round_id, how):

@@ -257,8 +257,8 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
         await sim.erase(sim.ana)
         wins, jackpot = [await sim.bot.rounds.load(number, fresh=True) for number in (3, 4)]
         assert wins.end.headline.startswith("wins.")
-        assert headline.told(wins) is None
-        assert headline.told(jackpot) is not None
+        assert headline.sentence_of(wins) is None
+        assert headline.sentence_of(jackpot) is not None
         assert sim.bot.drawings.frame(wins).screen.title
 
 

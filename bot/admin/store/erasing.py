@@ -36,7 +36,7 @@ from bot.storage.schema import (
 )
 from bot.storage.statement import Connection, Statement, among
 from bot.table.players import FIRST_FORMER, FORMER_ELSEWHERE
-from bot.table.store.erasures import note
+from bot.table.store.erasures import record_erasure
 from bot.table.stored_round import OPEN
 
 PART = 250
@@ -164,7 +164,7 @@ def finish(connection: Connection, user: int, now: datetime) -> None:
     The ids are no longer in the file after `Storage.checkpoint`.
     """
     _erase_others(connection, user)
-    note(connection, keyed_hash(connection, user), now)
+    record_erasure(connection, keyed_hash(connection, user), now)
 
 
 def apply_again(restored: Connection, replaced: Connection | None) -> None:
@@ -190,7 +190,7 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
                 reached = _erase_rounds(restored, user, reached, ends=True)
             _erase_others(restored, user)
     for hashed, at in later:
-        note(restored, hashed, at)
+        record_erasure(restored, hashed, at)
 
 
 def _erase_rounds(

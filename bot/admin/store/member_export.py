@@ -60,7 +60,7 @@ _IDS = {
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
     these = naming(connection, user, after, PART)
-    stored = rows.without_plays(connection, connection.run(_ROUNDS, these=these))
+    stored = rows.read_without_plays(connection, connection.run(_ROUNDS, these=these))
     actions = _actions(connection, these)
     found = _results(connection, these)
     return [_round(one, user, actions[one.id], found) for one in stored.values()]

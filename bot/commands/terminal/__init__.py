@@ -13,7 +13,7 @@ from bot.commands.terminal.play import play, plays_again
 from bot.commands.terminal.seating import moved_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
-from bot.table.luck import drawn_luck
+from bot.table.luck import draw_luck
 from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
 from rules.engine import Luck
@@ -51,11 +51,11 @@ def run(
         players = seat_players(definition, level=level, names=seats, language=language)
         keyboard = Keyboard(players, language, out, ask)
         chosen = options or {}
-        play(definition, players, chosen, luck or drawn_luck(), keyboard)
+        play(definition, players, chosen, luck or draw_luck(), keyboard)
         while plays_again(keyboard):
             players = moved_on(definition, players, language)
             keyboard = replace(keyboard, players=players)
-            play(definition, players, chosen, luck or drawn_luck(), keyboard)
+            play(definition, players, chosen, luck or draw_luck(), keyboard)
     except Refusal as refusal:
         _print_text(refusal.text, language, out)
         return EXIT_MISTAKE

@@ -42,7 +42,7 @@ from bot.storage.schema import (
 )
 from bot.storage.schema import daily_days as sets
 from bot.storage.statement import Connection, Statement, among, named
-from bot.table.seed import Seed, drawn_seed
+from bot.table.seed import Seed, draw_seed
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
 from bot.table.store.rounds import open_round
@@ -155,7 +155,7 @@ def draw(connection: Connection, day: date, now: datetime) -> SharedSet:
     """Return a day; its seed is drawn and its game chosen now unless that was done."""
     played = game_of(day)
     game = None if played is None else played.info.key
-    new = SharedSet(day, drawn_seed(NO_CHANNEL, now), game=game)
+    new = SharedSet(day, draw_seed(NO_CHANNEL, now), game=game)
     connection.run(_NEW, **set_values(new))
     return _loaded(connection, day)
 

@@ -29,7 +29,7 @@ from bot.play.boards.reminders import Reminders
 from bot.play.opening.threads import RoundThreads
 from bot.play.quotas import Pings
 from bot.play.rounds import Rounds
-from bot.table.closing import never_shown
+from bot.table.closing import withdraw_unshown
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.ui.answer import Answer
 from bot.ui.channels import Channels
@@ -300,7 +300,7 @@ class Board:
                 await self.move_to(new, message.id)
                 return True
         now = discord.utils.utcnow()
-        before, after = await self._rounds.change(new.id, never_shown, now)
+        before, after = await self._rounds.change(new.id, withdraw_unshown, now)
         await self.after_change(before, after)
         log.info("round=%d is withdrawn: its board was never posted", new.id)
         return False

@@ -63,7 +63,7 @@ class Drawings:
 
         Dice that have landed roll in the first drawing after the act that rolled them.
         """
-        public = frame(stored, viewer, self.hosts, self._numbering, called=self._names.name)
+        public = frame(stored, viewer, self.hosts, self._numbering, name_of=self._names.name)
         rolls = self.rolls(stored)
         return public if rolls == "none" else replace(public, rolls=rolls)
 

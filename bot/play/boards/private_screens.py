@@ -10,7 +10,7 @@ from typing import Protocol
 from bot.play.boards.drawings import Drawings
 from bot.table.closing import was_closed
 from bot.table.frame import Tool, more_tools
-from bot.table.lobby import Called
+from bot.table.lobby import NameOf
 from bot.table.stored_round import StoredRound
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId, tool
@@ -123,7 +123,7 @@ def _after_the_end(answer: Answer, stored: StoredRound) -> Drawing:
     return layout.message([text], answer.renderer)
 
 
-async def show_tools(answer: Answer, stored: StoredRound, called: Called) -> None:
+async def show_tools(answer: Answer, stored: StoredRound, called: NameOf) -> None:
     """Show a member the further actions of a round."""
     looks = CustomId("peek", stored.id, stored.moment)
     buttons = [

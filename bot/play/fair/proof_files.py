@@ -65,14 +65,14 @@ class ProofFiles:
                 button = components.button(show, label)
                 await answer.send_private(pages.ends_the_dare(), buttons=[button])
                 return
-            _, stored = await self._rounds.change(stored.id, round_luck.without_dare)
+            _, stored = await self._rounds.change(stored.id, round_luck.give_up_dare)
             await self._board.refresh(stored)
         await self._send(answer, stored)
 
     async def file(self, stored: StoredRound, seed: Seed) -> bytes:
         """Return the proof of a round that has ended. Raises MovesGone."""
         record = await self._storage.read(round_store.record, stored.id)
-        return proof.file_of(stored, record, seed)
+        return proof.proof_file(stored, record, seed)
 
     async def _send(self, answer: Answer, stored: StoredRound) -> None:
         assert stored.seed is not None  # noqa: S101 — `press` has checked it

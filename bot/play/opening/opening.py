@@ -24,12 +24,12 @@ from bot.play.quotas import Openings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers, admission
 from bot.storage.thread import StorageThread
-from bot.table.opening import OpenRequest, turn_minutes, waiting
+from bot.table.opening import OpenRequest, new_round, turn_minutes
 from bot.table.seed import Seed
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import is_slow
-from bot.table.use_cases import Table, takes_up
+from bot.table.use_cases import Table, may_resume
 from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId
@@ -153,14 +153,14 @@ class Opening:
         stored = await self._rounds.load(round_id)
         if not await self._board.post_unseen(answer, stored):
             own = None if pressed == 0 else await self._rounds.load(pressed)
-            rests = own is not None and own.status == "resting" and takes_up(own, answer.user)
+            rests = own is not None and own.status == "resting" and may_resume(own, answer.user)
             called = self._names.of_players(stored)
             await channel_taken.show_taken(answer, stored, elsewhere, rests=rests, names=called)
 
     async def _check_opening(self, answer: Answer, asked: OpenRequest) -> None:
         """Raise a refusal where a requested round would not be opened."""
         await self.admit(answer, _invited(asked))
-        waiting(asked, discord.utils.utcnow())
+        new_round(asked, discord.utils.utcnow())
         await self._rounds.check_room(asked.opener)
 
     def remember(self, answer: Answer, asked: OpenRequest) -> str:
@@ -249,7 +249,7 @@ class Opening:
         if not reach.may_create(answer.interaction):
             raise NoThread
         await self._check_opening(answer, asked)
-        new = waiting(asked, discord.utils.utcnow())
+        new = new_round(asked, discord.utils.utcnow())
         with self._counted(answer):
             try:
                 creating = reach.create(answer.interaction, thread_name(answer, new))

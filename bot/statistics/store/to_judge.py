@@ -83,8 +83,8 @@ def load(connection: Connection, round_id: int) -> ToJudge | None:
     seats = tuple(connection.run(_SEATS, which=round_id).scalars())
     if row is None or not seats:
         return None
-    stored = rows.without_plays(connection, [row])[round_id]
-    return ToJudge(stored, rows.record(connection, round_id), seats)
+    stored = rows.read_without_plays(connection, [row])[round_id]
+    return ToJudge(stored, rows.read_record(connection, round_id), seats)
 
 
 def store(connection: Connection, given: ToJudge, judged: Mapping[int, Judgement]) -> None:

@@ -16,7 +16,7 @@ def admit(connection: Connection, guild: int | None, users: tuple[int, ...], now
     if guild is None:
         return
     for user in dict.fromkeys(users):
-        until = bars.until(connection, guild, user, now)
+        until = bars.bar_end(connection, guild, user, now)
         if until is None:
             continue
         if user != users[0]:

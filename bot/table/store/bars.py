@@ -57,13 +57,13 @@ def lift(connection: Connection, guild: int, user: int) -> None:
     connection.run(_LIFT, where=guild, who=known_hash(connection, user))
 
 
-def until(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
+def bar_end(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
     """Return the end of a member's bar on a server, None if there is no bar."""
     member = known_hash(connection, user)
     if member is None:
         return None
-    found: datetime | None = connection.run(_UNTIL, where=guild, who=member, now=now).scalar()
-    return found
+    end: datetime | None = connection.run(_UNTIL, where=guild, who=member, now=now).scalar()
+    return end
 
 
 def in_force(connection: Connection, guild: int, now: datetime) -> list[Bar]:

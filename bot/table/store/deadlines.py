@@ -37,11 +37,11 @@ UNDRAWN_AT_ONCE = 128
 """The default number of outdated boards that are read at a time."""
 
 
-def _held(*conditions: ColumnElement[bool] | TextClause) -> Select[int]:
+def _select_held(*conditions: ColumnElement[bool] | TextClause) -> Select[int]:
     return select(rounds.c.id).where(*conditions, _IS_HELD)
 
 
-def _moving(*late: ColumnElement[bool]) -> Statement:
+def _move_deadlines(*late: ColumnElement[bool]) -> Statement:
     return Statement(
         update(rounds)
         .where(*late, IS_OPEN)
@@ -49,13 +49,17 @@ def _moving(*late: ColumnElement[bool]) -> Statement:
     )
 
 
-_DUE = Statement(_held(rounds.c.deadline <= bindparam("now"), IS_OPEN).order_by(rounds.c.deadline))
+_DUE = Statement(
+    _select_held(rounds.c.deadline <= bindparam("now"), IS_OPEN).order_by(rounds.c.deadline)
+)
 _OPEN = Statement(select(func.count()).select_from(rounds).where(IS_OPEN, _IS_HELD))
 _TO_REMIND = Statement(
-    _held(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED).order_by(rounds.c.remind_at)
+    _select_held(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED).order_by(
+        rounds.c.remind_at
+    )
 )
 _UNDRAWN = Statement(
-    _held(IS_UNDRAWN, rounds.c.id < bindparam("below"))
+    _select_held(IS_UNDRAWN, rounds.c.id < bindparam("below"))
     .order_by(rounds.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -67,12 +71,12 @@ _TO_REVEAL = Statement(
 
 _OVERDUE = rounds.c.deadline <= bindparam("now")
 _OPENED_BEFORE = rounds.c.opened < bindparam("opened_before")
-_EXTEND = _moving(_OVERDUE, _OPENED_BEFORE, _IS_HELD)
-_EXTEND_IN = _moving(_OVERDUE, _OPENED_BEFORE, among(rounds.c.guild, "servers"))
+_EXTEND = _move_deadlines(_OVERDUE, _OPENED_BEFORE, _IS_HELD)
+_EXTEND_IN = _move_deadlines(_OVERDUE, _OPENED_BEFORE, among(rounds.c.guild, "servers"))
 _DISTANT = rounds.c.deadline > bindparam("now")
 _IS_SHORT = or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual"))
-_CUT = _moving(_DISTANT, _IS_SHORT, _IS_HELD)
-_CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"), _IS_HELD)
+_CUT = _move_deadlines(_DISTANT, _IS_SHORT, _IS_HELD)
+_CUT_LONG = _move_deadlines(_DISTANT, rounds.c.minutes == bindparam("turn"), _IS_HELD)
 _LONG = Statement(
     select(rounds.c.minutes)
     .distinct()
@@ -103,8 +107,8 @@ def undrawn(
 
     Only rounds with an id `below` a number are included.
     """
-    found = connection.run(_UNDRAWN, below=below, most=most, **shards.values)
-    return tuple(found.scalars())
+    outdated = connection.run(_UNDRAWN, below=below, most=most, **shards.values)
+    return tuple(outdated.scalars())
 
 
 def to_reveal(connection: Connection, now: datetime) -> tuple[int, ...]:
@@ -156,10 +160,10 @@ def cut_distant(
     A turn takes the minutes of its round, but the `usual` time at least, which a lobby waits.
     """
     limit, minutes = now + usual, usual // timedelta(minutes=1)
-    asked = {"usual": minutes, "now": limit, **shards.values}
-    moved = connection.run(_CUT, until=limit, **asked).changed
-    for longer in connection.run(_LONG, **asked).scalars():
+    values = {"usual": minutes, "now": limit, **shards.values}
+    moved = connection.run(_CUT, until=limit, **values).changed
+    for longer in connection.run(_LONG, **values).scalars():
         limit = now + timedelta(minutes=longer)
-        asked = {"turn": longer, "now": limit, **shards.values}
-        moved += connection.run(_CUT_LONG, until=limit, **asked).changed
+        values = {"turn": longer, "now": limit, **shards.values}
+        moved += connection.run(_CUT_LONG, until=limit, **values).changed
     return moved

@@ -19,7 +19,7 @@ _SINCE = Statement(
 _COUNT = Statement(select(func.count()).select_from(erasures))
 
 
-def note(connection: Connection, hashed: str, at: datetime) -> None:
+def record_erasure(connection: Connection, hashed: str, at: datetime) -> None:
     """Record that the member with this hash was erased."""
     connection.run(_NOTE, hash=hashed, at=at)
 
@@ -29,6 +29,6 @@ def erased_since(connection: Connection, user: int, when: datetime) -> bool:
     return bool(connection.run(_SINCE, hashed=known_hash(connection, user), when=when))
 
 
-def count(connection: Connection) -> int:
+def count_erasures(connection: Connection) -> int:
     """Return how many erasures there were."""
     return int(connection.run(_COUNT).scalar())

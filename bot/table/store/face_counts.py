@@ -38,5 +38,5 @@ def add(connection: Connection, ended: StoredRound) -> None:
 
 def of_server(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return how often each face from 1 to 6 has landed on a server."""
-    found = connection.run(_OF_SERVER, server=guild).first()
-    return (0,) * len(FACES) if found is None else tuple(found)
+    row = connection.run(_OF_SERVER, server=guild).first()
+    return (0,) * len(FACES) if row is None else tuple(row)

@@ -79,24 +79,24 @@ def with_headline(
 
     The first `stored_steps` steps of its record are stored already; `won` is `won_or_lost` of it.
     """
-    found = None
-    if over.play is not None and headline.members(over):
-        before = rows.record(connection, over.id, stored_steps) if stored_steps else ()
+    best = None
+    if over.play is not None and headline.finishers(over):
+        before = rows.read_record(connection, over.id, stored_steps) if stored_steps else ()
         record = (*before, *over.play.steps)
-        found = headline.of_end(over, record, _known(connection, over, now, won))
-    code = NO_HEADLINE if found is None else found.code
+        best = headline.choose_headline(over, record, _earlier_results(connection, over, now, won))
+    code = NO_HEADLINE if best is None else best.code
     better = _better_than(connection, over, now)
     return replace(over, end=replace(over.end, headline=code, better_than=better))
 
 
-def _known(
+def _earlier_results(
     connection: Connection, over: StoredRound, now: datetime, won: WonOrLost
 ) -> dict[int, EarlierResults]:
     """Return what is known of the members of a round, by seat, but not of those who hide.
 
     An attempt at a set is compared with no result: the page of its end tells the days in a row.
     """
-    there = [seat for seat in headline.members(over) if over.players[seat].member is not None]
+    there = [seat for seat in headline.finishers(over) if over.players[seat].member is not None]
     if over.set_key is not None or not there:
         return {}
     users = {seat: over.players[seat].user or 0 for seat in there}
@@ -109,23 +109,23 @@ def _known(
         **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
         **{f"day_{n + 1}": today - timedelta(days=n) for n in range(-1, MOST_IN_A_ROW + 1)},
     ).first()
-    found = row._asdict()
+    answers = row._asdict()
     return {
-        seat: _of_member(found, number, user, over.place.server, won=won[seat] is True)
+        seat: _results_of_member(answers, number, user, over.place.server, won=won[seat] is True)
         for number, (seat, user) in enumerate(users.items())
-        if not found[f"hides_{number}"]
+        if not answers[f"hides_{number}"]
     }
 
 
-def _of_member(
-    found: Mapping[str, Any], number: int, user: int, server: int, *, won: bool
+def _results_of_member(
+    answers: Mapping[str, Any], number: int, user: int, server: int, *, won: bool
 ) -> EarlierResults:
-    anothers = server != NO_SERVER and found["holder"] != user
+    anothers = server != NO_SERVER and answers["holder"] != user
     return EarlierResults(
-        best=found[f"best_{number}"],
-        of_server=found["of_server"] if anothers else None,
-        wins=min(found[f"wins_{number}"], MOST_IN_A_ROW) if won else None,
-        days=0 if found[f"today_{number}"] else found[f"days_{number}"],
+        best=answers[f"best_{number}"],
+        of_server=answers["of_server"] if anothers else None,
+        wins=min(answers[f"wins_{number}"], MOST_IN_A_ROW) if won else None,
+        days=0 if answers[f"today_{number}"] else answers[f"days_{number}"],
     )
 
 
@@ -218,15 +218,15 @@ def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
 
 def _better_than(connection: Connection, over: StoredRound, now: datetime) -> int | None:
     """Return than how many in ten the best total of a round is better, if that can be told."""
-    seat, outcome = headline.best_total(over), over.outcome
+    seat, outcome = headline.best_total_seat(over), over.outcome
     if seat is None or outcome is None or outcome.scores is None or over.place.server == NO_SERVER:
         return None
-    asked = {
+    values = {
         "server": over.place.server,
         "key": game_key(over.game, len(over.players)),
         "sheets": len(over.players),
         "since": now - RECENT,
         "score": outcome.scores[seat],
     }
-    games, lower = connection.run(_LOWER, **asked).first()
+    games, lower = connection.run(_LOWER, **values).first()
     return None if games < ENOUGH else 10 * lower // games or None

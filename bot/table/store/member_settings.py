@@ -43,7 +43,9 @@ def is_reminded(connection: Connection, user: int) -> bool:
 def unreminded_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
     """Return those of some members who do not want to be reminded."""
     scopes = {f"{MEMBER}{user}": user for user in users}
-    return frozenset(scopes[one] for one in connection.run(_UNREMINDED, scopes=scopes).scalars())
+    return frozenset(
+        scopes[scope] for scope in connection.run(_UNREMINDED, scopes=scopes).scalars()
+    )
 
 
 def set_reminded(connection: Connection, user: int, *, on: bool) -> None:

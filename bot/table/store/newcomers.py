@@ -28,7 +28,7 @@ _ENDED = Statement(select(func.count()).select_from(_some))
 """The number of rounds of a game that a member has ended, on all servers, `KNOWN_AFTER` at most."""
 
 
-def with_knowledge(connection: Connection, begun: StoredRound) -> StoredRound:
+def mark_rules_known(connection: Connection, begun: StoredRound) -> StoredRound:
     """Return a round that begins, marked if all its members know the rules.
 
     They do after `KNOWN_AFTER` ended rounds of the game.

@@ -35,7 +35,7 @@ def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
 def pass_over_later_rounds(restored: Connection, replaced: Connection | None) -> None:
     """Start new rounds after the ids of the replaced rounds, which messages contain."""
     if replaced is not None:
-        round_ids.pass_over(restored, round_ids.last(replaced))
+        round_ids.pass_over(restored, round_ids.last_id(replaced))
 
 
 def draw_seeds_again(restored: Connection, _: Connection | None) -> None:

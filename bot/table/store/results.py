@@ -112,7 +112,7 @@ def won_or_lost(connection: Connection, over: StoredRound, now: datetime) -> Won
 
     Of a member's wins of a day `MOST_WINS` with the same opponent among them count.
     """
-    won = counts.won(over)
+    won = counts.won_by_seat(over)
     if True not in won:
         return won
     seat = won.index(True)
@@ -123,5 +123,5 @@ def won_or_lost(connection: Connection, over: StoredRound, now: datetime) -> Won
             _WINS, winner=winner, opponent=other, server=over.place.server, since=day
         ).scalar()
         if wins >= MOST_WINS:
-            return tuple(None if one else one for one in won)
+            return tuple(None if is_won else is_won for is_won in won)
     return won

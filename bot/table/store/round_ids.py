@@ -25,7 +25,7 @@ _LOCK = Statement(text("LOCK TABLE rounds IN SHARE ROW EXCLUSIVE MODE"))
 _SET = Statement(text(f"SELECT setval({_SEQUENCE}, :id)"))
 
 
-def last(connection: Connection) -> int:
+def last_id(connection: Connection) -> int:
     """Return the last id that was given or passed over, 0 if there was none."""
     last_id: int = connection.execute(_LAST[connection.dialect.name]).fetchone()[0]
     return last_id
@@ -33,14 +33,14 @@ def last(connection: Connection) -> int:
 
 def pass_over(connection: Connection, id_: int) -> None:
     """Make the ids of new rounds follow a given one, unless they do; it must be a write."""
-    if last(connection) >= id_:
+    if last_id(connection) >= id_:
         return
     if connection.dialect.name == "sqlite":
         connection.run(_FORGET)
         connection.run(_PUT, id=id_)
         return
     connection.run(_LOCK)  # else another process could take ids that this one gives again
-    if last(connection) < id_:
+    if last_id(connection) < id_:
         connection.run(_SET, id=id_)
 
 

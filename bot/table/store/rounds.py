@@ -43,8 +43,8 @@ from bot.table.store.errors import (
     VersionConflict,
 )
 from bot.table.store.headlines import with_headline
-from bot.table.store.newcomers import with_knowledge
-from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound
+from bot.table.store.newcomers import mark_rules_known
+from bot.table.stored_round import NO_CHANNEL, StoredParts, StoredRound
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -143,17 +143,17 @@ def open_round(
 ) -> StoredRound:
     """Store a new round with its steps; return it with its id, version 1 and no steps.
 
-    `admit` raises what keeps its members from playing, before anything else is asked.
+    `admit` raises the refusal of a member who may not play, before the database is read.
     A round with a seed takes it, and `following` becomes the next one of the channel. Raises
-    SeedTaken when another round has it, NotUnique when another round has its place (`refuse`), and
-    a refusal when the opener has `MOST_OPEN` open rounds already; rounds that two processes open at
-    once are not counted.
+    SeedTaken when another round has it, NotUnique when another round has its place
+    (`check_free`), and a refusal when the opener has `MOST_OPEN` open rounds already; rounds that
+    two processes open at once are not counted.
     """
     if admit is not None:
         admit(connection)
     first = replace(new, version=1)
     if first.begun:
-        first = with_knowledge(connection, first)
+        first = mark_rules_known(connection, first)
     won = results.won_or_lost(connection, first, new.opened)
     if first.finished:
         first = with_headline(connection, first, 0, new.opened, won)
@@ -161,7 +161,7 @@ def open_round(
     _check_open(connection, stored)
     if following is not None:
         seeds.take(connection, stored, following)
-    rows.append(connection, stored, 0)
+    rows.append_steps(connection, stored, 0)
     if stored.play is not None:
         results.begin(connection, stored, new.opened)
     if not stored.open:
@@ -170,8 +170,8 @@ def open_round(
     return replace(stored, play=play, rolled=rows.has_landed(stored.play))
 
 
-def refuse(connection: Connection, new: StoredRound) -> None:
-    """Raise the reason why a round was not unique, naming the round that has its place.
+def check_free(connection: Connection, new: StoredRound) -> None:
+    """Raise a refusal with the id of the round that has the place of a new one, if there is one.
 
     It is RematchExists if its predecessor has another successor, ChannelTaken if a round is open in
     its channel. There is none once that round has ended: then there is room now.
@@ -198,7 +198,9 @@ def load(connection: Connection, round_id: int) -> StoredRound:
     row = connection.run(_LOAD, which=round_id).first()
     if row is None:
         raise RoundGone(round_id)
-    return rows.read(connection, row, lambda: rows.record(connection, round_id, row.recorded))
+    return rows.read_round(
+        connection, row, lambda: rows.read_record(connection, round_id, row.recorded)
+    )
 
 
 def save(
@@ -215,13 +217,13 @@ def save(
     record is. Raises VersionConflict when another writer saved the round,
     RoundGone, and ValueError when the steps do not continue the record.
     """
-    base = rows.first_new(after)
+    base = rows.count_earlier_steps(after)
     if after.begun and not base:
-        after = with_knowledge(connection, after)
+        after = mark_rules_known(connection, after)
     won = results.won_or_lost(connection, after, now or after.opened)
     if after.finished and after.end.headline is None:
         after = with_headline(connection, after, base, now or after.opened, won)
-    saves, values = _SAVE_WAITING, _saved_values(after, shown)
+    saves, values = _SAVE_WAITING, _values(after, shown)
     if after.play is not None:
         saves, values = _SAVE, {**values, "stored_steps": base, "recorded": after.play.recorded}
     row = connection.run(saves, **values).first()
@@ -230,14 +232,14 @@ def save(
         row = connection.run(saves, **{**values, "stored_steps": base}).first()
     if row is None:
         raise VersionConflict(after.id, after.version)
-    rows.append(connection, after, base)
-    before, saved = after.as_stored, _as_saved(connection, after, row)
+    rows.append_steps(connection, after, base)
+    before, saved = after.as_stored, _save_parts(connection, after, row)
     if saved.play is not None and not base:
         results.begin(connection, saved, now or saved.opened)
     if saved.ended and not (before and before.ended):
         _conclude(connection, saved, now or saved.opened, won)
     elif before and before.players != saved.players:
-        _note_leavers(connection, before, saved)
+        _store_leavers(connection, before, saved)
     return saved
 
 
@@ -245,29 +247,29 @@ def resume(connection: Connection, resumed: StoredRound) -> StoredRound:
     """Store a resting round that was taken up, in the channel that it names.
 
     Returns it with its next version. Raises VersionConflict, NotUnique when another round is open
-    there (`refuse`), and a refusal when its opener has `MOST_OPEN` open rounds already.
+    there (`check_free`), and a refusal when its opener has `MOST_OPEN` open rounds already.
     """
-    values = _saved_values(resumed, NOTHING_SHOWN)
+    values = _values(resumed, NOTHING_SHOWN)
     place = resumed.place
     here = {"channel": place.channel, "guild": place.guild, "message": place.message}
     row = connection.run(_RESUME, **values, **here).first()
     if row is None:
         raise VersionConflict(resumed.id, resumed.version)
     _check_open(connection, resumed)
-    return _as_saved(connection, resumed, row)
+    return _save_parts(connection, resumed, row)
 
 
 def in_channel(connection: Connection, channel: int) -> int | None:
     """Return the round that is open in the channel."""
-    found: int | None = connection.run(_IN_CHANNEL, where=channel).scalar()
-    return found
+    round_id: int | None = connection.run(_IN_CHANNEL, where=channel).scalar()
+    return round_id
 
 
 def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
     """Return the round that is open in a channel, and those that rest there."""
-    found = in_channel(connection, channel)
+    open_round_id = in_channel(connection, channel)
     resting = connection.run(_RESTING_IN, where=channel).scalars()
-    return (*(() if found is None else (found,)), *resting)
+    return (*(() if open_round_id is None else (open_round_id,)), *resting)
 
 
 def take_from_channel(connection: Connection, resting: StoredRound) -> None:
@@ -277,8 +279,8 @@ def take_from_channel(connection: Connection, resting: StoredRound) -> None:
 
 def successor(connection: Connection, round_id: int) -> int | None:
     """Return the rematch of a round; one that was abandoned before it began does not count."""
-    found: int | None = connection.run(_SUCCESSOR, which=round_id).scalar()
-    return found
+    rematch: int | None = connection.run(_SUCCESSOR, which=round_id).scalar()
+    return rematch
 
 
 def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -296,16 +298,16 @@ def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
 
     Raises MovesGone for an old round whose steps have been deleted.
     """
-    found = rows.record(connection, round_id)
-    if not found and connection.run(_RECORDED, which=round_id).scalar():
+    steps = rows.read_record(connection, round_id)
+    if not steps and connection.run(_RECORDED, which=round_id).scalar():
         raise MovesGone
-    return found
+    return steps
 
 
 def mark_message(connection: Connection, stored: StoredRound, message: int, drawn: int = 0) -> None:
     """Store the message of a round in its channel, and the version that is drawn there.
 
-    Raises NotUnique when another round is open in the channel (`refuse`).
+    Raises NotUnique when another round is open in the channel (`check_free`).
     """
     connection.run(_MARK_MESSAGE, which=stored.id, where=stored.place.channel, shown_by=message)
     mark_shown(connection, {stored.id: ShownVersion(drawn)} if drawn else {})
@@ -313,8 +315,10 @@ def mark_message(connection: Connection, stored: StoredRound, message: int, draw
 
 def mark_shown(connection: Connection, shown: Mapping[int, ShownVersion]) -> None:
     """Store the shown versions of rounds; a newer stored version and an existing message stay."""
-    for which, one in shown.items():
-        connection.run(_MARK_SHOWN, which=which, version_drawn=one.version, shown_by=one.message)
+    for round_id, version in shown.items():
+        connection.run(
+            _MARK_SHOWN, which=round_id, version_drawn=version.version, shown_by=version.message
+        )
 
 
 def mark_reminded(connection: Connection, round_id: int, message: int | None) -> None:
@@ -348,13 +352,13 @@ def _insert(connection: Connection, first: StoredRound) -> StoredRound:
     stored = replace(
         first,
         id=connection.run(_INSERT, **rows.insert_values(first)).scalar(),
-        as_stored=table_options.as_stored(first),
+        as_stored=table_options.stored_parts(first),
     )
     seats.insert_all(connection, stored)
     return stored
 
 
-def _saved_values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
+def _values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
     return {
         **rows.update_values(after),
         "version_drawn": shown.version,
@@ -365,12 +369,12 @@ def _saved_values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
     }
 
 
-def _as_saved(connection: Connection, after: StoredRound, row: Any) -> StoredRound:
+def _save_parts(connection: Connection, after: StoredRound, row: Any) -> StoredRound:
     """Write the parts outside the row; return the round as it is stored, without steps.
 
     `row` is the return value of `_save`.
     """
-    now = table_options.as_stored(after)
+    now = table_options.stored_parts(after)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)
@@ -409,7 +413,7 @@ def _conclude(
     face_counts.add(connection, stored)
 
 
-def _note_leavers(connection: Connection, before: AsStored, after: StoredRound) -> None:
+def _store_leavers(connection: Connection, before: StoredParts, after: StoredRound) -> None:
     """Store that members have left a round that goes on."""
     pairs = enumerate(zip(before.players, after.players, strict=False))
     new = [seat for seat, (one, other) in pairs if other.left and not one.left]

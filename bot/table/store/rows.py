@@ -118,7 +118,9 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
     }
 
 
-def read(connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]]) -> StoredRound:
+def read_round(
+    connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]]
+) -> StoredRound:
     """Read a round with its seats; its play carries no steps.
 
     `record` is called for the steps if the state cannot be read, and for the headline of a round
@@ -128,29 +130,29 @@ def read(connection: Connection, row: Any, record: Callable[[], tuple[Step, ...]
     if players.everybody:
         taken = seats.turns_of(connection, [row.id])[row.id]
         turns = MemberTurns(taken, seats.kept_out_of(connection, row.id))
-    stored = without_play(row, players, turns)
+    stored = read_without_play(row, players, turns)
     if row.state is None:
         return stored
-    stored = replace(stored, play=_play(stored, row, record))
+    stored = replace(stored, play=_read_play(stored, row, record))
     if stored.finished and stored.end.headline is None:  # of version 1.0.0
-        found = headline.of_end(stored, record())
-        code = NO_HEADLINE if found is None else found.code
+        best = headline.choose_headline(stored, record())
+        code = NO_HEADLINE if best is None else best.code
         stored = replace(stored, end=replace(stored.end, headline=code))
     return stored
 
 
-def without_plays(connection: Connection, found: Sequence[Any]) -> dict[int, StoredRound]:
+def read_without_plays(connection: Connection, rows: Sequence[Any]) -> dict[int, StoredRound]:
     """Read some rounds by their ids, without their play."""
-    players = seats.of_rounds(connection, [row.id for row in found])
-    shared = [one for one, seated in players.items() if seated.everybody]
+    players = seats.of_rounds(connection, [row.id for row in rows])
+    shared = [round_id for round_id, seated in players.items() if seated.everybody]
     taken = seats.turns_of(connection, shared)
     return {
-        row.id: without_play(row, players[row.id], MemberTurns(taken.get(row.id, ())))
-        for row in found
+        row.id: read_without_play(row, players[row.id], MemberTurns(taken.get(row.id, ())))
+        for row in rows
     }
 
 
-def without_play(row: Any, players: Players, turns: MemberTurns) -> StoredRound:
+def read_without_play(row: Any, players: Players, turns: MemberTurns) -> StoredRound:
     """Read a round with these players and turns of everybody, without its play.
 
     A row that has steps but no state is that of an unreadable round, which was closed.
@@ -184,16 +186,16 @@ def without_play(row: Any, players: Players, turns: MemberTurns) -> StoredRound:
             secret_until=row.secret_until,
             has_card=row.has_card,
         ),
-        seed=_seed(row),
+        seed=_read_seed(row),
         successor_of=row.successor_of,
         set_key=row.set_key,
         rules_known=row.rules_known,
         unreadable=row.state is None and row.recorded > 0,
     )
-    return replace(stored, as_stored=table_options.as_stored(stored))
+    return replace(stored, as_stored=table_options.stored_parts(stored))
 
 
-def _play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
+def _read_play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
     try:
         played = game(stored.game)
     except UnknownGame as error:
@@ -232,17 +234,17 @@ def read_step(row: Any) -> Step:
     """Read a step. Raises BadCode for an invalid action."""
     if row.action is not None:
         action = Action.parse(row.action)
-        return Acted(row.number, Seat(row.seat), action, row.label or "", _weights(row.source))
+        return Acted(row.number, Seat(row.seat), action, row.label or "", _read_weights(row.source))
     return Landed(row.number, _numbers(row.faces), row.label or "", _numbers(row.source))
 
 
-def _weights(source: str | None) -> Weighted:
+def _read_weights(source: str | None) -> Weighted:
     """Read the weights of a mixed choice."""
     pairs = (pair.split("=") for pair in (source or "").split())
     return tuple((Action.parse(code), Fraction(weight)) for code, weight in pairs)
 
 
-def _seed(row: Any) -> Seed | None:
+def _read_seed(row: Any) -> Seed | None:
     """Read the seed of a round, or of its day or dare, if their columns were selected."""
     if getattr(row, "seed_seed", None) is not None:
         return Seed(
@@ -281,7 +283,7 @@ _RECORD = Statement(
 )
 
 
-def first_new(after: StoredRound) -> int:
+def count_earlier_steps(after: StoredRound) -> int:
     """Return the number of steps of the record before the new ones.
 
     Raises ValueError when the new steps do not follow each other.
@@ -296,14 +298,14 @@ def first_new(after: StoredRound) -> int:
     return base
 
 
-def append(connection: Connection, stored: StoredRound, base: int) -> None:
+def append_steps(connection: Connection, stored: StoredRound, base: int) -> None:
     """Write the steps that follow the first `base` ones."""
     new = () if stored.play is None else stored.play.steps
     values = [step_row(stored.id, step) for step in new if step.number > base]
     connection.run_many(_INSERT, values)
 
 
-def record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+def read_record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
     """Read the steps of a round, in order, up to the number `upto`."""
     return tuple(map(read_step, connection.run(_RECORD, which=round_id, upto=upto)))
 

@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from bot.storage.schema import IS_SEAT_OF_OPEN, kept_out, rounds, seats, turns
 from bot.storage.statement import Connection, Statement, among, upsert
 from bot.table.players import Player, Players
-from bot.table.stored_round import AsStored, MemberTurn, StoredRound
+from bot.table.stored_round import MemberTurn, StoredParts, StoredRound
 
 _OF_TURN = ("member", "begun", "step", "ended", "points", "missed")
 """The columns of a turn, and the fields of a `MemberTurn`."""
@@ -78,25 +78,25 @@ def save(connection: Connection, after: StoredRound) -> None:
         connection.run(_REMOVE, which=after.id, first_one=len(after.players))
 
 
-def _save_turns(connection: Connection, after: StoredRound, stored: AsStored) -> None:
+def _save_turns(connection: Connection, after: StoredRound, stored: StoredParts) -> None:
     changed = [
-        {"round": after.id, "number": number, **{name: getattr(one, name) for name in _OF_TURN}}
-        for number, one in enumerate(after.turns.taken, 1)
-        if one not in stored.turns.taken[number - 1 : number]
+        {"round": after.id, "number": number, **{name: getattr(turn, name) for name in _OF_TURN}}
+        for number, turn in enumerate(after.turns.taken, 1)
+        if turn not in stored.turns.taken[number - 1 : number]
     ]
     connection.run_many(_PUT_TURNS, changed)
-    for one in sorted({*after.turns.kept_out} - {*stored.turns.kept_out}):
-        connection.run(_KEEP_OUT, round=after.id, member=one)
-    for one in sorted({*stored.turns.kept_out} - {*after.turns.kept_out}):
-        connection.run(_LET_IN, which=after.id, who=one)
+    for member in sorted({*after.turns.kept_out} - {*stored.turns.kept_out}):
+        connection.run(_KEEP_OUT, round=after.id, member=member)
+    for member in sorted({*stored.turns.kept_out} - {*after.turns.kept_out}):
+        connection.run(_LET_IN, which=after.id, who=member)
 
 
 def turns_of(connection: Connection, round_ids: Iterable[int]) -> dict[int, tuple[MemberTurn, ...]]:
     """Return the turns on the seats of everybody in some rounds, in order."""
-    found: dict[int, tuple[MemberTurn, ...]] = dict.fromkeys(round_ids, ())
-    for row in connection.run(_TURNS, some=found) if found else ():
-        found[row.round] += (MemberTurn(**{name: getattr(row, name) for name in _OF_TURN}),)
-    return found
+    taken: dict[int, tuple[MemberTurn, ...]] = dict.fromkeys(round_ids, ())
+    for row in connection.run(_TURNS, some=taken) if taken else ():
+        taken[row.round] += (MemberTurn(**{name: getattr(row, name) for name in _OF_TURN}),)
+    return taken
 
 
 def kept_out_of(connection: Connection, round_id: int) -> tuple[int, ...]:
@@ -106,15 +106,15 @@ def kept_out_of(connection: Connection, round_id: int) -> tuple[int, ...]:
 
 def of_round(connection: Connection, round_id: int) -> Players:
     """Return the players of a round, by seat."""
-    return Players(map(_player, connection.run(_OF_ROUND, which=round_id)))
+    return Players(map(_read_player, connection.run(_OF_ROUND, which=round_id)))
 
 
 def of_rounds(connection: Connection, round_ids: Iterable[int]) -> dict[int, Players]:
     """Return the players of some rounds."""
-    found: dict[int, list[Player]] = {one: [] for one in round_ids}
-    for row in connection.run(_OF_SOME, some=found) if found else ():
-        found[row.round].append(_player(row))
-    return {one: Players(seated) for one, seated in found.items()}
+    players: dict[int, list[Player]] = {round_id: [] for round_id in round_ids}
+    for row in connection.run(_OF_SOME, some=players) if players else ():
+        players[row.round].append(_read_player(row))
+    return {round_id: Players(seated) for round_id, seated in players.items()}
 
 
 def open_rounds_of(connection: Connection, user: int) -> tuple[int, ...]:
@@ -127,21 +127,21 @@ def _rows(stored: StoredRound) -> list[dict[str, Any]]:
         {
             "round": stored.id,
             "seat": seat,
-            "user": one.user,
-            "level": one.level,
-            "accepted": one.accepted,
-            "left": one.left,
-            "left_at": one.left_at,
-            "missed_turns": one.missed_turns,
-            "wins": one.wins,
-            "hinted": _spaced(one.hinted),
+            "user": player.user,
+            "level": player.level,
+            "accepted": player.accepted,
+            "left": player.left,
+            "left_at": player.left_at,
+            "missed_turns": player.missed_turns,
+            "wins": player.wins,
+            "hinted": _spaced(player.hinted),
             "open": stored.open,
         }
-        for seat, one in enumerate(stored.players)
+        for seat, player in enumerate(stored.players)
     ]
 
 
-def _player(row: Any) -> Player:
+def _read_player(row: Any) -> Player:
     return Player(
         user=row.user,
         level=row.level,

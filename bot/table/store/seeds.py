@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from bot.storage.schema import IS_NEXT, IS_OPEN, IS_RESTING, rounds, seeds
 from bot.storage.statement import Connection, Statement, among, named
-from bot.table.seed import Seed, drawn_seed
+from bot.table.seed import Seed, draw_seed
 from bot.table.store.errors import SeedTaken
 from bot.table.stored_round import StoredRound
 from rules import levels
@@ -94,11 +94,11 @@ def show_next(connection: Connection, channel: int, now: datetime) -> Seed:
     return _next(connection, _SHOW_NEXT, channel, now)
 
 
-def _next(connection: Connection, found_by: Statement, channel: int, now: datetime) -> Seed:
+def _next(connection: Connection, query: Statement, channel: int, now: datetime) -> Seed:
     """Return the seed that a statement finds, which is drawn first where there is none."""
-    while (found := connection.run(found_by, where=channel).first()) is None:
-        connection.run(_DRAW, **_values(drawn_seed(channel, now)))
-    return Seed(found.channel, bytes(found.seed), found.drawn, found.reason)
+    while (row := connection.run(query, where=channel).first()) is None:
+        connection.run(_DRAW, **_values(draw_seed(channel, now)))
+    return Seed(row.channel, bytes(row.seed), row.drawn, row.reason)
 
 
 def earlier(connection: Connection, channel: int) -> tuple[EarlierSeal, ...]:
@@ -113,8 +113,8 @@ def take(connection: Connection, stored: StoredRound, following: Seed) -> None:
     """
     seed = stored.seed
     assert seed is not None  # noqa: S101 — the callers give each new round of a channel its seed
-    given = {"taken_by": stored.id, "with": seed.opened, "played_with": seed.levels}
-    if not connection.run(_TAKE, where=seed.channel, known=seed.secret, **given).changed:
+    values = {"taken_by": stored.id, "with": seed.opened, "played_with": seed.levels}
+    if not connection.run(_TAKE, where=seed.channel, known=seed.secret, **values).changed:
         raise SeedTaken
     connection.run(_INSERT, **_values(following))
 
@@ -134,7 +134,7 @@ def replace_seed(connection: Connection, round_id: int, now: datetime) -> None:
     if old is None:
         return
     connection.run(_WITHDRAW_FROM, which=round_id)
-    new = {**_values(drawn_seed(old.channel, now)), "round": round_id, "proven": False}
+    new = {**_values(draw_seed(old.channel, now)), "round": round_id, "proven": False}
     connection.run(_INSERT_FOR_ROUND, **{**new, "opened": old.opened, "levels": old.levels})
 
 

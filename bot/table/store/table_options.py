@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, update
 
 from bot.storage.schema import rounds
 from bot.storage.statement import Connection, Statement, named
-from bot.table.stored_round import AsStored, StoredRound
+from bot.table.stored_round import StoredParts, StoredRound
 
 _PATHS = (
     *("terms.minutes", "terms.pair", "place.in_thread", "place.out_of_reach", "rules_known"),
@@ -30,7 +30,7 @@ _SAVE = Statement(update(rounds).where(rounds.c.id == bindparam("which")).values
 
 def save(connection: Connection, after: StoredRound) -> None:
     """Write the facts of the table of a round if one has changed since it was stored."""
-    if after.as_stored is None or after.as_stored.apart != _facts(after):
+    if after.as_stored is None or after.as_stored.facts != _facts(after):
         connection.run(_SAVE, which=after.id, **values(after))
 
 
@@ -39,7 +39,7 @@ def values(stored: StoredRound) -> dict[str, Any]:
     return dict(zip(NAMES, _facts(stored), strict=True))
 
 
-def as_stored(stored: StoredRound) -> AsStored:
+def stored_parts(stored: StoredRound) -> StoredParts:
     """Return what is stored of a round outside the columns that every save writes."""
     facts = _facts(stored)
-    return AsStored(stored.players, facts, stored.open, stored.ended, stored.turns)
+    return StoredParts(stored.players, facts, stored.open, stored.ended, stored.turns)

@@ -350,4 +350,4 @@ async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_long
         until = now + timedelta(hours=1)
         await sim.bot.stored.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
         assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
-        assert sim.bot.storage.read(bars.until, sim.guild.id, boss.id, now) == until
+        assert sim.bot.storage.read(bars.bar_end, sim.guild.id, boss.id, now) == until

@@ -98,7 +98,7 @@ async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
         await sim.press_id(sim.ana, asked, "privacy:0:0:erase")
         assert (await erase(sim, sim.ana)).startswith(DONE[language])
         await sim.wait(minutes=MINUTES - 1)
-        counted = sim.bot.storage.read(erasures.count)
+        counted = sim.bot.storage.read(erasures.count_erasures)
         again = await sim.press_id(sim.ana, asked, "privacy:0:0:erase-now")
         assert plain(text_of(sim.reread_private(again))) == ERASED[language]
         assert ASKED[language] in text_of(sim.reread(asked))
@@ -106,11 +106,11 @@ async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
         refused = await sim.press_id(sim.ana, page, "privacy:0:0:erase")
         assert plain(text_of(sim.reread_private(refused))) == ERASED[language]
         assert 58 <= seconds_until(sim, text_of(sim.reread_private(refused))) <= 60
-        assert sim.bot.storage.read(erasures.count) == counted
+        assert sim.bot.storage.read(erasures.count_erasures) == counted
         assert is_file(await export(sim, sim.ana))
         await sim.wait(minutes=1)
         assert (await erase(sim, sim.ana)).startswith(DONE[language])
-        assert sim.bot.storage.read(erasures.count) == counted + 1
+        assert sim.bot.storage.read(erasures.count_erasures) == counted + 1
 
 
 async def test_an_export_that_failed_does_not_count(tmp_path, monkeypatch):
@@ -131,6 +131,6 @@ async def test_an_erasure_that_failed_half_way_does_not_count(tmp_path, monkeypa
         with monkeypatch.context() as broken:
             failing(broken, erasing, "finish")
             assert not (await erase(sim, sim.ana)).startswith(DONE["en"])
-        assert sim.bot.storage.read(erasures.count) == 0
+        assert sim.bot.storage.read(erasures.count_erasures) == 0
         assert (await erase(sim, sim.ana)).startswith(DONE["en"])
-        assert sim.bot.storage.read(erasures.count) == 1
+        assert sim.bot.storage.read(erasures.count_erasures) == 1

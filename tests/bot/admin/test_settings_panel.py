@@ -11,7 +11,7 @@ from simcord.backend import serializers
 
 from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
-from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, read
+from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, read_settings
 from bot.table.store import server_settings
 from bot.table.time_limits import DAY, HOUR
 from discord_limits import assert_fits
@@ -117,7 +117,7 @@ def tree_of(message):
 
 
 def settings_of(sim, guild=None):
-    return read(sim.bot.storage.read(server_settings.of_guild, (guild or sim.guild).id))
+    return read_settings(sim.bot.storage.read(server_settings.of_guild, (guild or sim.guild).id))
 
 
 # The panel

@@ -13,7 +13,7 @@ from bot.daily.calendar import game_of
 from bot.daily.judging import MEMBER
 from bot.daily.sets import SharedSet
 from bot.table.luck import SeededLuck
-from bot.table.round_luck import labelled, luck_of
+from bot.table.round_luck import label_steps, luck_of
 from bot.table.seed import Seed
 from bot.table.stored_round import NO_CHANNEL
 from rules import registry
@@ -35,7 +35,7 @@ def played(day, seed):
     over = attempts.played(
         begun, lambda play: random.choice(play.game.legal(play.state, MEMBER)), now
     )
-    record = labelled(over, over.play.steps)
+    record = label_steps(over, over.play.steps)
     landed = {step.label: step.faces for step in record if isinstance(step, Landed)}
     return landed, over.play.steps
 

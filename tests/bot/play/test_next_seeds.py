@@ -196,11 +196,11 @@ async def test_it_passes_over_the_ids_that_a_server_may_have_given(postgres_url,
     process = processes(postgres_url)
     await process.live.begin(NOW)
     await process.open(100)
-    given = process.storage.read(round_ids.last)
+    given = process.storage.read(round_ids.last_id)
     process.storage.write(run, "ALTER SEQUENCE rounds_id_seq RESTART WITH 7")
     cut(process)
     await process.open(101)
-    assert process.storage.read(round_ids.last) >= given
+    assert process.storage.read(round_ids.last_id) >= given
 
 
 async def test_nothing_is_read_on_a_connection_that_could_not_withdraw_them(

@@ -125,7 +125,9 @@ async def test_a_press_on_a_board_that_another_process_has_moved_on_is_no_stale_
         message = sim.message
         button = dice_of(message)[1] if label == "die" else find(message, label)
         with closing(Storage.open(sim.url)) as other:
-            act = sim.bot.table.act(sim.ana.id, 0, Action.parse("reroll.1"), discord.utils.utcnow())
+            act = sim.bot.table.choose_action(
+                sim.ana.id, 0, Action.parse("reroll.1"), discord.utils.utcnow()
+            )
             assert change_now(other, 1, act).moment == 1
         assert (await sim.bot.rounds.load(1)).moment == 0
         kind, number, _, what = button["custom_id"].split(":")

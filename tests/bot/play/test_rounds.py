@@ -18,7 +18,7 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.refusals import Stale
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import rounds, seeds
 from bot.table.store.errors import ChannelTaken, RoundGone, SeedTaken
 from bot.table.time_limits import TimeLimits
@@ -82,7 +82,7 @@ async def test_storage_computing_and_analysis_have_a_thread_each(live):
 async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(live, table):
     stored, gate = await begun(live, table), threading.Event()
     long = asyncio.create_task(live.questions.answer(1, "gate", gate.wait, 20))
-    before, after = await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+    before, after = await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
     assert (before.moment, after.moment) == (0, 1)
     assert not long.done()
     gate.set()
@@ -109,7 +109,7 @@ async def test_a_change_of_nothing_saves_nothing(live, table):
 async def test_a_refusal_saves_nothing(live, table):
     stored = await begun(live, table)
     with pytest.raises(Stale):
-        await live.change(stored.id, table.act(2, 5, KEEP, NOW))
+        await live.change(stored.id, table.choose_action(2, 5, KEEP, NOW))
     assert await live.load(stored.id) == stored
 
 
@@ -132,7 +132,7 @@ async def test_a_change_that_comes_second_runs_again(live, table, url):
         asked.append(before.version)
         if len(asked) == 1:
             change_now(other, stored.id, lambda one: replace(one, language="ro"))
-        return table.act(2, 0, KEEP, NOW)(before)
+        return table.choose_action(2, 0, KEEP, NOW)(before)
 
     before, after = await live.change(stored.id, late, NOW)
     other.close()
@@ -166,8 +166,8 @@ async def test_a_press_is_stale_after_another_process_has_acted(live, table, url
 
     def late(before):
         if before.version == stored.version:
-            change_now(other, stored.id, table.act(2, 0, KEEP, NOW))
-        return table.act(2, 0, KEEP, NOW)(before)
+            change_now(other, stored.id, table.choose_action(2, 0, KEEP, NOW))
+        return table.choose_action(2, 0, KEEP, NOW)(before)
 
     with pytest.raises(Stale):
         await live.change(stored.id, late, NOW)
@@ -179,8 +179,8 @@ async def test_an_act_that_another_process_has_made_legal_is_played(live, table,
     """The round in memory refuses it; the one that is loaded anew does not."""
     stored = await begun(live, table)
     with closing(Storage.open(url)) as other:
-        change_now(other, stored.id, table.act(2, 0, KEEP, NOW))
-    before, after = await live.change(stored.id, table.act(1, 1, KEEP, NOW), NOW)
+        change_now(other, stored.id, table.choose_action(2, 0, KEEP, NOW))
+    before, after = await live.change(stored.id, table.choose_action(1, 1, KEEP, NOW), NOW)
     assert (before.moment, after.status) == (1, "over")
 
 
@@ -197,7 +197,7 @@ async def opened_beside(live, table, url, faster):
             asked = replace(opening(), channel=100 + len(seals))
             with closing(Storage.open(url)) as other:
                 theirs = other.write(seeds.next_of, opening().channel, NOW)
-                following = drawn_seed(opening().channel, NOW, "game")
+                following = draw_seed(opening().channel, NOW, "game")
                 other.write(rounds.open_round, table.open(asked, NOW, theirs), following)
         return table.open(opening(), NOW, seed)
 
@@ -217,7 +217,7 @@ async def test_seeds_are_not_asked_for_for_ever(live, table, url):
 
 async def test_many_acts_at_once_have_one_effect(live, table):
     stored = await begun(live, table)
-    acts = (live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
+    acts = (live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW) for _ in range(10))
     results = await asyncio.gather(*acts, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 9
     assert len(await live.storage.read(rounds.record, stored.id)) == 3
@@ -239,7 +239,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
         stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
         assert storage.read(rounds.load, stored.id).play.state == stored.play.state
-        after = change_now(storage, stored.id, table.act(2, 0, KEEP, NOW))
+        after = change_now(storage, stored.id, table.choose_action(2, 0, KEEP, NOW))
         assert after.moment == 1
 
 
@@ -262,7 +262,7 @@ def reads(live, monkeypatch):
 async def test_acts_read_nothing_from_the_database(live, table, reads):
     stored = await begun(live, table)
     for user, moment in ((2, 0), (1, 1)):
-        await live.change(stored.id, table.act(user, moment, KEEP, NOW), NOW)
+        await live.change(stored.id, table.choose_action(user, moment, KEEP, NOW), NOW)
     after = await live.load(stored.id)
     assert reads == []
     assert after.status == "over"
@@ -274,7 +274,7 @@ async def test_acts_read_nothing_from_the_database(live, table, reads):
 async def test_a_refusal_is_certain_only_after_reading(live, table, reads):
     stored = await begun(live, table)
     with pytest.raises(Stale):
-        await live.change(stored.id, table.act(2, 5, KEEP, NOW))
+        await live.change(stored.id, table.choose_action(2, 5, KEEP, NOW))
     assert reads == [stored.id]
 
 
@@ -308,7 +308,7 @@ async def test_a_save_that_fails_is_forgotten(live, table, reads, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(rounds, "save", None)
         with pytest.raises(TypeError):
-            await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+            await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
     assert await live.load(stored.id) == stored
     assert reads == [stored.id]
 
@@ -319,7 +319,7 @@ async def test_drawn_versions_are_stored_with_the_next_act(live, table, url):
     assert (await live.load(stored.id)).place.drawn == stored.version
     with Storage.open(url) as storage:
         assert storage.read(rounds.load, stored.id).place.drawn < stored.version
-        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
         assert storage.read(rounds.load, stored.id).place.drawn == stored.version
 
 
@@ -348,7 +348,7 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
             live.flush(storage)
             patched.setattr(rounds, "save", full)
             with pytest.raises(StorageFailed):
-                await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+                await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
         live.flush(storage)
         assert storage.read(rounds.load, stored.id).place.drawn == stored.version
 
@@ -473,14 +473,14 @@ async def test_a_silent_database_is_waited_for_a_while(live, table, monkeypatch)
     held = asyncio.ensure_future(live.storage.read(lambda _: gate.wait(20)))
     await asyncio.sleep(0)
     with pytest.raises(StorageSilent):
-        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
     with pytest.raises(StorageSilent):
         await held
     monkeypatch.setattr("bot.storage.thread.STORAGE_TIMEOUT", 9)
     gate.set()
     assert (await live.load(stored.id)).moment == 1
     with pytest.raises(Stale):
-        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
 
 
 def damage(url, *commands):

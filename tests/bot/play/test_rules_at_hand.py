@@ -162,7 +162,7 @@ async def test_nothing_is_asked_about_members_while_a_round_is_played(tmp_path):
         assert GOAL not in sim.text
         assert sim.stored(7).rules_known, "after six earlier ones"
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("bot.table.store.rounds.with_knowledge", None)
+            patched.setattr("bot.table.store.rounds.mark_rules_known", None)
             await do(sim, sim.bogdan, sim.message, Action("keep"))
         assert GOAL not in sim.text
 

@@ -37,7 +37,7 @@ with Storage.open(sys.argv[1]) as storage:
         print("opened", storage.write(rounds.open_round, new).id)
     except NotUnique:
         try:
-            storage.read(rounds.refuse, new)
+            storage.read(rounds.check_free, new)
         except ChannelTaken as taken:
             print("taken", taken.round_id)
 """

@@ -135,7 +135,7 @@ def test_a_bar_names_the_member_and_who_set_it_last(url, before):
     with Storage.open(url) as storage:
         found = storage.read(bars.in_force, 1, now)
         assert [(one.user, one.set_by) for one in found] == [(5, 8), (None, None)]
-        assert storage.read(bars.until, 1, 6, now) == datetime(2999, 1, 2, tzinfo=UTC)
+        assert storage.read(bars.bar_end, 1, 6, now) == datetime(2999, 1, 2, tzinfo=UTC)
         with storage._held.engine.connect() as connection:
             assert "audit_log" not in inspect(connection).get_table_names()
 
@@ -441,7 +441,7 @@ def test_a_game_that_goes_on_lands_dice_of_its_seed(url, before):
     with Storage.open(url) as storage:
         stored = storage.read(rounds.load, YAMS)
         member = stored.players[stored.play.awaits.seats[0].index].user
-        reroll = Table(None, TimeLimits()).act(
+        reroll = Table(None, TimeLimits()).choose_action(
             member, stored.moment, Action("reroll", "12345"), NOW
         )
         after = storage.write(rounds.save, reroll(stored))

@@ -15,7 +15,7 @@ from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, migrate
-from bot.table.closing import closed_by
+from bot.table.closing import with_closer
 from bot.table.players import Player
 from bot.table.store import rounds
 from results_counted import of_round
@@ -79,7 +79,7 @@ def filled(url, maker):
         over = stored[-2]
         while over.status == "playing":
             over = storage.write(rounds.save, maker.acted(over), maker.noon)
-        closed = closed_by(stored[-1], MODERATOR).ended_as("closed")
+        closed = with_closer(stored[-1], MODERATOR).ended_as("closed")
         storage.write(rounds.save, closed, maker.noon)
         return [storage.read(rounds.load, one.id) for one in stored]
 

@@ -219,7 +219,7 @@ async def test_a_refused_opening_takes_back_its_own_rows_alone(thread, maker):
     first, refused, third = await together(thread, *opening(maker, 1, 1, 2))
     assert isinstance(refused, NotUnique)
     with pytest.raises(ChannelTaken):
-        await thread.read(rounds.refuse, maker.begun(channel=1))
+        await thread.read(rounds.check_free, maker.begun(channel=1))
     for stored in (first, third):
         assert (await thread.read(rounds.load, stored.id)).players == stored.players
 

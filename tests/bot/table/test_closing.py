@@ -44,7 +44,7 @@ def abandoned(table):
     """Return a round that has rested for ninety days."""
     stored = table.open(OpenRequest("thirteen", ANA, 7), NOW)
     stored = table.expire(stored.deadline.at)(stored)
-    return replace(closing.rested(stored, stored.deadline.at), id=3)
+    return replace(closing.close_rested(stored, stored.deadline.at), id=3)
 
 
 def test_a_round_that_nobody_takes_up_is_closed_and_says_so(table):
@@ -142,4 +142,4 @@ def test_a_rest_without_a_channel_ends_as_deleted(table):
     alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     resting = table.expire(alone.deadline.at)(alone)
     resting = replace(resting, place=DiscordPlace(NO_CHANNEL))
-    assert closing.rested(resting, resting.deadline.at).end.closed == "deleted"
+    assert closing.close_rested(resting, resting.deadline.at).end.closed == "deleted"

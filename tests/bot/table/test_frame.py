@@ -70,7 +70,7 @@ def test_a_waiting_round_says_until_when(table):
 def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
     assert verbs(stored) == ["hint", "more"]
-    over = table.act(ANA, 1, Action("keep"), NOW)(stored)
+    over = table.choose_action(ANA, 1, Action("keep"), NOW)(stored)
     assert verbs(over) == ["rematch", "review", "share", "more"]
     assert notes_of(over) == ["Dice Poker"], "the title is the result, and does not name the game"
     closed = table.close(BOGDAN, NOW, may_manage=True)(stored)
@@ -103,7 +103,7 @@ def test_a_game_without_exact_play_offers_no_hint_and_its_review_is_step_by_step
     assert verbs(stored, Seat(0)) == ["rules"]
     assert "Everybody is choosing" in notes_of(stored)[0]
     card = stored.play.game.legal(stored.play.state, Seat(0))[0]
-    stored = table.act(ANA, 0, card, NOW)(stored)
+    stored = table.choose_action(ANA, 0, card, NOW)(stored)
     assert "@2 is still choosing" in notes_of(stored)[0]
     assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
@@ -191,7 +191,7 @@ def test_a_loss_against_the_computer_has_a_colour_of_its_own(table):
     endings = set()
     for _ in range(40):
         stored = opened(table)
-        over = table.act(ANA, stored.moment, Action("keep"), NOW)(stored)
+        over = table.choose_action(ANA, stored.moment, Action("keep"), NOW)(stored)
         title, drawn, _ = screen_of(over)
         dealer = over.outcome.shares[0]
         endings.add(dealer)
@@ -203,7 +203,7 @@ def test_a_loss_against_the_computer_has_a_colour_of_its_own(table):
 
 def test_a_jackpot_alone_stands_on_the_board_of_an_end_as_it_does_during_the_game(table):
     """So the board of the end has the colour of a jackpot."""
-    ended = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
+    ended = table.choose_action(ANA, 1, Action("keep"), NOW)(opened(table))
     over = replace(ended, end=RoundEnd(headline="jackpot-five.0"))
     assert frame(over).screen.jackpot == frame(over).headline
     assert "🎉 Five of a kind!" in str(frame(over).screen.jackpot)
@@ -280,7 +280,7 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
 
 def test_the_dice_can_be_checked_from_the_lobby_to_the_end(table):
     waiting = opened(table, opponent=BOGDAN)
-    over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
+    over = table.choose_action(ANA, 1, Action("keep"), NOW)(opened(table))
     closed = table.close(BOGDAN, NOW, may_manage=True)(opened(table))
     lapsed = table.expire(NOW + timedelta(days=9))(waiting)
     for stored in (waiting, opened(table), over, closed, lapsed):

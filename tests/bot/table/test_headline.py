@@ -43,7 +43,9 @@ def over(maker):
 
 
 def kind(stored, **known):
-    found = headline.of_end(stored, (), {int(seat[1:]): one for seat, one in known.items()})
+    found = headline.choose_headline(
+        stored, (), {int(seat[1:]): one for seat, one in known.items()}
+    )
     return found and (found.kind, found.seat, found.amounts)
 
 
@@ -125,12 +127,12 @@ def test_wins_in_a_row_are_told_where_the_round_counts_as_won(over):
 def test_nothing_is_told_of_members_who_left_and_of_rounds_that_were_left(over, maker):
     players = (Player(user=100, left=True), Player(user=200))
     assert kind(over(JACKPOT, ROLL, players=players), s0=EVERYTHING)[0] == "feat-raised"
-    assert headline.of_end(maker.begun(status="over"), ()) is None
+    assert headline.choose_headline(maker.begun(status="over"), ()) is None
 
 
 def test_a_jackpot_is_celebrated_and_nothing_else_is(over):
     for feats, celebrated in (((JACKPOT, ROLL), True), ((ROLL, CLOSE), False), ((), False)):
-        found = headline.of_end(over(*feats), ())
+        found = headline.choose_headline(over(*feats), ())
         stored = replace(over(), end=RoundEnd(headline=found and found.code))
         assert headline.celebrates(stored) == celebrated
     assert not headline.celebrates(replace(over(), end=RoundEnd(headline=headline.NO_HEADLINE)))
@@ -139,7 +141,7 @@ def test_a_jackpot_is_celebrated_and_nothing_else_is(over):
 def test_a_seat_is_named_unless_the_result_names_it_as_the_winner(over):
     code = Headline("jackpot-five", 0).code
     for scores, named in (((120, 80), False), ((80, 120), True), ((80, 80), True)):
-        text = headline.told(replace(over(scores=scores), end=RoundEnd(headline=code)))
+        text = headline.sentence_of(replace(over(scores=scores), end=RoundEnd(headline=code)))
         assert (Seat(0) in named_in(text)) == named
         assert "🎉 Five of a kind!" in str(text)
 
@@ -174,7 +176,7 @@ def test_the_dice_are_those_of_the_headline_else_those_of_the_roll_of_the_game(o
 )
 def test_what_is_beyond_the_bound_is_called_more(over, amounts, sentence):
     stored = replace(over(), end=RoundEnd(headline=Headline("days", 0, amounts).code))
-    text = headline.told(stored)
+    text = headline.sentence_of(stored)
     assert sentence in str(text)
 
 
@@ -185,4 +187,4 @@ def test_a_headline_is_stored_as_it_was():
 
 def test_a_kind_of_a_later_version_is_not_told(over):
     for code in ("of-a-later-version.0.1", "feat-of-a-later-version.0"):
-        assert headline.told(replace(over(), end=RoundEnd(headline=code))) is None
+        assert headline.sentence_of(replace(over(), end=RoundEnd(headline=code))) is None

@@ -64,7 +64,7 @@ def test_each_of_200_first_games_has_a_headline_and_no_kind_has_more_than_half(k
             kinds[Headline.of_code(again.end.headline).kind] += 1
             for language in ("en", "ro"):
                 names = ["ana"] * len(again.players)
-                told = render(headline.told(again), language, PlainRenderer(language, names))
+                told = render(headline.sentence_of(again), language, PlainRenderer(language, names))
                 assert told, again.end.headline
                 assert "\n" not in told
                 assert len(told) <= LONGEST, told

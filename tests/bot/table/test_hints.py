@@ -53,11 +53,11 @@ def test_they_are_not_there_on_a_sheet_for_everybody():
 def test_choices_count_up_to_the_first_hint():
     stored = begun()
     assert choices_end(stored) == (None,)
-    stored = TABLE.act(ANA, stored.moment, Action("reroll", "12"), NOW)(stored)
+    stored = TABLE.choose_action(ANA, stored.moment, Action("reroll", "12"), NOW)(stored)
     number = stored.play.recorded + 1
     helped = TABLE.note_hint(ANA)(stored)
     assert TABLE.note_hint(ANA)(helped) is helped, "noted once for each choice"
-    later = TABLE.act(ANA, helped.moment, Action("reroll", "12"), NOW)(helped)
+    later = TABLE.choose_action(ANA, helped.moment, Action("reroll", "12"), NOW)(helped)
     twice = TABLE.note_hint(ANA)(later)
     assert len(twice.players[0].hinted) == 2
     assert choices_end(twice) == (number,)

@@ -28,7 +28,7 @@ def closed(game, **parts):
 
 
 def reason(stored):
-    screen = lobby.ended(stored)
+    screen = lobby.ended_screen(stored)
     assert not screen.controls
     first = screen.blocks[0]
     assert isinstance(first, Line)

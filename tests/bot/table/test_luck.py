@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.table.luck import SeededLuck, drawn_luck, without_seat
+from bot.table.luck import SeededLuck, draw_luck, without_seat
 from rules.engine import Luck
 from steady_examples import given, st
 
@@ -83,7 +83,7 @@ def test_a_deck_is_shuffled_from_the_last_card():
 
 def test_a_shuffled_deck_holds_the_same_cards():
     deck = (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 4
-    shuffled = [drawn_luck().shuffle("deal", deck) for _ in range(20)]
+    shuffled = [draw_luck().shuffle("deal", deck) for _ in range(20)]
     assert all(sorted(cards) == sorted(deck) for cards in shuffled)
     assert len(set(shuffled)) > 1
 
@@ -125,15 +125,15 @@ def test_a_single_choice_is_certain():
 )
 def test_weights_that_are_none_are_refused(weights):
     with pytest.raises(ValueError, match="sum to 1"):
-        drawn_luck().choose("choose", weights)
+        draw_luck().choose("choose", weights)
 
 
 def test_real_dice_show_every_face():
-    luck: Luck = drawn_luck()
+    luck: Luck = draw_luck()
     faces = luck.roll("roll", 600)
     assert len(faces) == 600
     assert set(faces) == {1, 2, 3, 4, 5, 6}
-    assert luck.roll("roll", 50) != drawn_luck().roll("roll", 50)
+    assert luck.roll("roll", 50) != draw_luck().roll("roll", 50)
 
 
 # The luck of a seed

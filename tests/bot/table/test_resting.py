@@ -86,7 +86,7 @@ def test_it_is_taken_up_where_it_was_or_in_another_channel(table):
     with pytest.raises(NotSeated):
         table.resume(BOGDAN, LATER, 7, 9)(resting)
     with pytest.raises(Stale):
-        table.act(ANA, resting.moment, Action("keep"), LATER)(resting)
+        table.choose_action(ANA, resting.moment, Action("keep"), LATER)(resting)
 
 
 def test_it_can_be_left_without_being_taken_up(table):

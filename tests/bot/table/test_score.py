@@ -33,7 +33,7 @@ def won_by(stored, winner):
     play = engine.begin(stored.play.game, 2, stored.options, luck)
     over, table = replace(stored, play=play), Table(luck, TimeLimits())
     for player in stored.players:
-        over = table.act(player.user, over.moment, KEEP, NOW)(over)
+        over = table.choose_action(player.user, over.moment, KEEP, NOW)(over)
     return over
 
 
@@ -76,7 +76,7 @@ def test_a_draw_counts_for_nobody():
     table = Table(WrittenLuck([GOOD, GOOD]), TimeLimits())
     stored = challenge(table)
     for user in (BOGDAN, ANA):
-        stored = table.act(user, stored.moment, KEEP, NOW)(stored)
+        stored = table.choose_action(user, stored.moment, KEEP, NOW)(stored)
     assert stored.status == "over"
     assert score.wins(stored) == (0, 0)
     assert [one.wins for one in table.rematch(stored, ANA, NOW).players] == [0, 0]
@@ -118,7 +118,9 @@ def test_who_leaves_a_table_of_many_takes_no_score_along(table):
     while stored.status == "playing":
         seat = stored.play.awaits.seats[0]
         idle = stored.play.game.idle(stored.play.state, seat)
-        stored = table.act(stored.players[seat.index].user, stored.moment, idle, NOW)(stored)
+        stored = table.choose_action(stored.players[seat.index].user, stored.moment, idle, NOW)(
+            stored
+        )
     new = table.rematch(stored, ANA, NOW)
     assert {one.user for one in new.players} == {ANA, CARMEN}
     assert sum(one.wins for one in new.players) - 10 in (0, 1)

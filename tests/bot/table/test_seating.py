@@ -47,9 +47,9 @@ def test_only_a_game_of_exactly_two_is_a_challenge():
 
 
 def test_a_challenge_is_complete_once_accepted():
-    assert not seating.complete(challenge())
+    assert not seating.is_complete(challenge())
     accepted = seating.join(challenge(), BOGDAN)
-    assert seating.complete(accepted)
+    assert seating.is_complete(accepted)
     assert users(accepted) == [BOGDAN, ANA]
 
 
@@ -63,12 +63,12 @@ def test_a_reserved_seat_is_for_one_person():
 def test_the_free_seat_of_an_open_challenge_is_for_the_first_who_joins():
     opened = waiting(Player(accepted=False), Player(user=ANA), game="dice-poker")
     assert seating.is_open_challenge(opened)
-    assert not seating.complete(opened)
+    assert not seating.is_complete(opened)
     with pytest.raises(Refusal, match="You already have a seat"):
         seating.join(opened, ANA)
     accepted = seating.join(opened, CARMEN)
     assert users(accepted) == [CARMEN, ANA]
-    assert seating.complete(accepted)
+    assert seating.is_complete(accepted)
     assert not seating.is_open_challenge(accepted)
     with pytest.raises(Refusal, match="This seat is reserved"):
         seating.join(accepted, BOGDAN)

@@ -109,7 +109,7 @@ def test_whoever_stays_alone_at_a_slow_table_has_the_usual_time(table):
     assert "for each turn" not in " ".join(notes_of(stored))
     seat = stored.play.awaits.seats[0]
     idle = stored.play.game.idle(stored.play.state, seat)
-    later = table.act(ANA, stored.moment, idle, NOW)(stored)
+    later = table.choose_action(ANA, stored.moment, idle, NOW)(stored)
     assert (later.terms.minutes, later.deadline.at) == (DAY, NOW + 10 * MINUTE)
 
 

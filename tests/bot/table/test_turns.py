@@ -41,7 +41,7 @@ def written(table, stored, user, now=NOW):
 def acted(table, stored, user, verb, now=NOW):
     legal = stored.play.game.legal(stored.play.state, turns.seat_of(stored))
     action = next(one for one in legal if one.verb == verb)
-    return table.act(user, stored.moment, action, now)(stored)
+    return table.choose_action(user, stored.moment, action, now)(stored)
 
 
 def refusal(change, stored):
@@ -83,7 +83,9 @@ def test_who_presses_first_has_the_turn(table):
     assert table.take_turn(BOGDAN, 0, NOW + SECOND)(stored) is stored
     assert refusal(table.take_turn(ANA, 0, NOW), stored).startswith("{player} has this turn")
     action = Action("write", "chance")
-    assert refusal(table.act(ANA, 0, action, NOW), stored).startswith("{player} has this turn")
+    assert refusal(table.choose_action(ANA, 0, action, NOW), stored).startswith(
+        "{player} has this turn"
+    )
 
 
 def test_a_turn_keeps_its_two_minutes_while_dice_are_rerolled(table):
@@ -170,7 +172,7 @@ def test_it_rests_where_nobody_presses_and_anybody_takes_it_up(table):
 def test_its_opener_keeps_members_out_and_lets_them_in_again(table):
     stored = table.keep_out(ANA, BOGDAN, NOW)(opened(table))
     assert stored.turns.kept_out == (BOGDAN,)
-    assert stored.names(BOGDAN)
+    assert stored.involves(BOGDAN)
     assert refusal(table.take_turn(BOGDAN, 0, NOW), stored).startswith(
         "This sheet is for others to play"
     )
@@ -233,7 +235,7 @@ def test_the_best_turn_is_named_unless_the_table_ended_it(table):
     for number, user in enumerate((ANA, BOGDAN) * 6 + (ANA,)):
         stored = written(table, stored, user) if number else missed(table, stored, user)
     best = max(stored.turns.taken[1:], key=lambda one: one.points)
-    number = turns.best(stored)
+    number = turns.best_turn(stored)
     text = turns.best_text(stored, number)
     assert number == stored.turns.taken.index(best) + 1
     assert text.count == best.points

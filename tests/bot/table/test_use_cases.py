@@ -92,24 +92,24 @@ def test_an_act_and_its_refusals(table):
     stored = between_two(table)
     for user, refusal in ((ANA, NotYourTurn), (CARMEN, NotSeated)):
         with pytest.raises(refusal):
-            table.act(user, 0, KEEP, NOW)(stored)
+            table.choose_action(user, 0, KEEP, NOW)(stored)
     with pytest.raises(Stale):
-        table.act(BOGDAN, 1, KEEP, NOW)(stored)
+        table.choose_action(BOGDAN, 1, KEEP, NOW)(stored)
     with pytest.raises(NotLegal):
-        table.act(BOGDAN, 0, Action("fly"), NOW)(stored)
-    after = table.act(BOGDAN, 0, KEEP, SOON)(stored)
+        table.choose_action(BOGDAN, 0, Action("fly"), NOW)(stored)
+    after = table.choose_action(BOGDAN, 0, KEEP, SOON)(stored)
     assert after.moment == 1
     assert after.deadline.at == SOON + timedelta(minutes=10)
-    over = table.act(ANA, 1, KEEP, SOON)(after)
+    over = table.choose_action(ANA, 1, KEEP, SOON)(after)
     assert (over.status, over.deadline.at, over.deadline.remind_at) == ("over", None, None)
     with pytest.raises(Stale):
-        table.act(ANA, 1, KEEP, SOON)(over)
+        table.choose_action(ANA, 1, KEEP, SOON)(over)
 
 
 def test_a_change_may_be_asked_twice(table):
     """It is a pure function: after a version conflict it runs again on the newer round."""
     stored = between_two(table)
-    change = table.act(BOGDAN, 0, KEEP, NOW)
+    change = table.choose_action(BOGDAN, 0, KEEP, NOW)
     changed = change(stored)
     assert change(stored) == changed
     with pytest.raises(Stale):
@@ -143,7 +143,7 @@ def test_a_seat_that_misses_two_turns_running_is_away_until_it_presses(table):
     stored = keep_or_write(table, stored)
     assert stored.play.awaits.seats[0].index == 1, "the table plays for who is away"
     assert len([one for one in stored.play.steps if isinstance(one, Acted)]) > before + 1
-    back = table.act(first, stored.moment, KEEP, now)(stored)
+    back = table.choose_action(first, stored.moment, KEEP, now)(stored)
     assert not back.players[0].automatic
     assert back.play == stored.play
 
@@ -152,7 +152,7 @@ def keep_or_write(table, stored):
     """Let the awaited member do their idle action by hand."""
     seat = stored.play.awaits.seats[0]
     action = stored.play.game.idle(stored.play.state, seat)
-    return table.act(stored.players[seat.index].user, stored.moment, action, NOW)(stored)
+    return table.choose_action(stored.players[seat.index].user, stored.moment, action, NOW)(stored)
 
 
 def at_once(table, game, *others):
@@ -237,7 +237,7 @@ def test_leaving_with_more_seats_lets_the_table_play_at_once(table):
     (left,) = [one for one in after.players if one.left]
     assert (left.user, left.left_at) == (awaited, stored.play.recorded + 1)
     with pytest.raises(NotSeated):
-        table.act(awaited, after.moment, KEEP, NOW)(after)
+        table.choose_action(awaited, after.moment, KEEP, NOW)(after)
     erased = depart(table, awaited, NOW)
     assert erased(stored).players == after.players
     assert erased(after) == after, "who left before they are erased leaves no second time"
@@ -308,7 +308,7 @@ def test_a_rematch_keeps_options_language_and_level():
     luck = WrittenLuck([(1, 1, 2, 3, 4), (2, 2, 3, 4, 5)] * 2, [])
     table = Table(luck, TimeLimits())
     asked = opening(level="easy", language="ro", guild=9)
-    over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
+    over = table.choose_action(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"], "the parts are turned, against the computer too"

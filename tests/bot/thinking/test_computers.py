@@ -88,7 +88,7 @@ async def write(live, stored):
     play = stored.play
     seat = play.awaits.seats[0]
     action = writes(NINE, play.state, seat)[0]
-    act = table_of(live).act(stored.players[seat.index].user, play.moment, action, NOW)
+    act = table_of(live).choose_action(stored.players[seat.index].user, play.moment, action, NOW)
     _, after = await live.change(stored.id, act, NOW)
     return after
 
@@ -116,7 +116,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
     played = set()
     for error in (None, AnalysisCrashed(), TimeoutError(), Restarting()):
         analysis.error = error
-        act = table_of(live).act(
+        act = table_of(live).choose_action(
             1, stored.moment, writes(NINE, stored.play.state, stored.play.awaits.seats[0])[0], NOW
         )
         changed = await live.computers.run(act, stored)

@@ -27,7 +27,7 @@ from bot.storage.keyed_hash import keyed_hash
 from bot.storage.schema import FACES, metadata, settings
 from bot.table.players import FORMER_ELSEWHERE, Players
 from bot.table.players import Player as Seated
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import (
     bars,
     deadlines,
@@ -128,7 +128,9 @@ def of_everybody(storage, *members):
     for user in members:
         taken = table.take_turn(user, stored.moment, NOON)(stored)
         action = taken.play.game.idle(taken.play.state, Seat(0))
-        stored = storage.write(rounds.save, table.act(user, taken.moment, action, NOON)(taken))
+        stored = storage.write(
+            rounds.save, table.choose_action(user, taken.moment, action, NOON)(taken)
+        )
     return storage.write(rounds.save, table.keep_out(300, members[0], NOON)(stored))
 
 
@@ -153,7 +155,7 @@ def full(maker, storage):
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     dare = Dare("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
-    storage.write(daily_store.open_dare, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), dare=dare))
+    storage.write(daily_store.open_dare, SharedSet(1, draw_seed(NO_CHANNEL, NOON), dare=dare))
     storage.write(reminder_store.set_reminded, MEMBER, on=True)
 
 
@@ -172,7 +174,7 @@ def test_a_bar_holds_after_an_erasure_and_was_set_by_a_former_player(maker, stor
     full(maker, storage)
     end = NOON + timedelta(days=1)
     erase(storage, MEMBER, NOON)
-    assert storage.read(bars.until, 1, MEMBER, NOON) == end
+    assert storage.read(bars.bar_end, 1, MEMBER, NOON) == end
     assert {*storage.read(bars.in_force, 1, NOON)} == {
         Bar(None, OTHER, end),
         Bar(OTHER, FORMER_ELSEWHERE, end),
@@ -321,12 +323,12 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
             left = tuple(replace(one, left=True) for one in stored.players)
             storage.write(rounds.save, replace(stored, players=Players(left)).ended_as(status))
         erase(storage, MEMBER, NOON + timedelta(days=1))
-        noted = storage.read(erasures.count)
+        noted = storage.read(erasures.count_erasures)
     with restored(sqlite_url, copy) as storage:
         held = everything(storage)
         assert str(MEMBER) not in held
         assert "300" in held
-        assert storage.read(erasures.count) == noted == 2
+        assert storage.read(erasures.count_erasures) == noted == 2
         assert storage.read(rounds.load, waiting.id).status == "withdrawn"
         assert storage.read(rounds.load, playing.id).status == "closed"
         assert storage.read(rounds.load, playing.id).deadline.at is None

@@ -114,7 +114,7 @@ def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everythi
         action = opened.play.game.legal(opened.play.state, awaited)[0]
         user = opened.players[awaited.index].user
         table = Table(None, TimeLimits())
-        after = table.act(user, opened.moment, action, NOON)(opened)
+        after = table.choose_action(user, opened.moment, action, NOON)(opened)
         saved = storage.write(rounds.save, after)
         assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
         assert storage.write(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it

@@ -174,7 +174,7 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
     after = act(storage, saved)
     assert after.record[: len(saved.record)] == saved.record
     with pytest.raises(Stale):
-        attempts.TABLE.act(7, saved.round.moment, best(saved), NOON)(after.round)
+        attempts.TABLE.choose_action(7, saved.round.moment, best(saved), NOON)(after.round)
 
 
 def test_the_result_of_perfect_play_is_kept(storage):

@@ -192,7 +192,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
             found = await seen(call)
             if found == (1,):
                 thread._answer = seen
-                change = sim.bot.table.act(
+                change = sim.bot.table.choose_action(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
                 )
                 await sim.bot.rounds.change(1, change)

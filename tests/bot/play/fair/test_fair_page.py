@@ -90,7 +90,7 @@ LOCALES = pytest.mark.parametrize("locale", ["en-US", "ro"])
 async def fair_table(folder, locale="en-US"):
     """Start the bot with the luck of the rounds' seeds, as it is outside tests."""
     async with table(folder) as sim:
-        sim.luck = sim.bot.table._given_luck = None
+        sim.luck = sim.bot.table._fixed_luck = None
         for member in (sim.ana, sim.bogdan, sim.carmen):
             sim.locales[member.id] = locale
         yield sim
@@ -248,7 +248,7 @@ async def test_the_computers_choices_are_computed_again(tmp_path, monkeypatch, c
         with monkeypatch.context() as later:
             later.setattr(levels, "VERSION", 2)
             assert words["other"] in text_of(await page(sim, sim.ana))
-        sim.bot.table._choice = otherwise
+        sim.bot.table._computer = otherwise
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:2:*:keep")
         assert words["wrong"].format(2) in text_of(await page(sim, sim.ana, 2))

@@ -200,7 +200,7 @@ class Play:
     async def rerolled(self, stored):
         """Reroll all dice of a turn as often as one can; return all that has landed."""
         for _ in range(2):
-            act = TABLE.act(100, stored.moment, Action.parse("reroll.12345"), NOW)
+            act = TABLE.choose_action(100, stored.moment, Action.parse("reroll.12345"), NOW)
             _, stored = await self.live.change(stored.id, act, NOW)
         record = await self.live.storage.read(rounds.record, stored.id)
         return [step.faces for step in record if isinstance(step, Landed)]

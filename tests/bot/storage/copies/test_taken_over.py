@@ -21,7 +21,7 @@ from bot.daily.calendar import game_of
 from bot.daily.store import sets as daily_store
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import erasures, rounds, seeds
 from dumps import dump, dumped_database, restore
 from empty_database import write_empty_database
@@ -95,7 +95,7 @@ def test_erasures_seeds_and_attempts(maker, backup, opening):
     with opening(url) as storage:
         first, second = storage.read(rounds.load, stored.id).players
         assert (first.user, second.former) == (100, True)
-        assert storage.read(erasures.count) == 1
+        assert storage.read(erasures.count_erasures) == 1
         (earlier,) = storage.read(seeds.earlier, CHANNEL)
         assert (earlier.seal, earlier.round) == (shown.seal, None)
         assert storage.read(seeds.earlier, CHANNEL + 1) == ()
@@ -120,7 +120,7 @@ def test_open_games_have_other_seeds_and_those_that_had_ended_keep_theirs(
             channel = 10 + len(opened)
             made = maker.lobby if status == "waiting" else maker.begun
             new = replace(made(channel=channel), seed=storage.write(seeds.next_of, channel, NOW))
-            stored = storage.write(rounds.open_round, new, drawn_seed(channel, NOW, "game"))
+            stored = storage.write(rounds.open_round, new, draw_seed(channel, NOW, "game"))
             if status in ("resting", "closed"):
                 storage.write(rounds.save, stored.ended_as(status), NOW)
             opened[status] = stored

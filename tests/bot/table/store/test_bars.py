@@ -27,19 +27,19 @@ def count(storage):
 
 def test_a_bar_holds_on_its_server_until_its_time(storage, maker):
     now = maker.noon
-    assert storage.read(bars.until, 1, 100, now) is None
+    assert storage.read(bars.bar_end, 1, 100, now) is None
     storage.write(bars.bar, 1, 100, now + DAY, MOD)
-    assert storage.read(bars.until, 1, 100, now) == now + DAY
-    assert storage.read(bars.until, 1, 100, now + DAY) is None
-    assert storage.read(bars.until, 2, 100, now) is None
-    assert storage.read(bars.until, 1, 200, now) is None
+    assert storage.read(bars.bar_end, 1, 100, now) == now + DAY
+    assert storage.read(bars.bar_end, 1, 100, now + DAY) is None
+    assert storage.read(bars.bar_end, 2, 100, now) is None
+    assert storage.read(bars.bar_end, 1, 200, now) is None
     storage.write(bars.bar, 1, 100, now + 2 * DAY, MOD)
-    assert storage.read(bars.until, 1, 100, now) == now + 2 * DAY
+    assert storage.read(bars.bar_end, 1, 100, now) == now + 2 * DAY
     storage.write(bars.lift, 2, 100)
     storage.write(bars.lift, 1, 200)
-    assert storage.read(bars.until, 1, 100, now)
+    assert storage.read(bars.bar_end, 1, 100, now)
     storage.write(bars.lift, 1, 100)
-    assert storage.read(bars.until, 1, 100, now) is None
+    assert storage.read(bars.bar_end, 1, 100, now) is None
 
 
 def test_those_in_force_are_listed_in_the_order_of_their_ends(storage, maker):
@@ -66,7 +66,7 @@ def test_those_that_have_ended_are_deleted(storage, maker):
 def test_a_hash_is_known_to_a_later_process(storage, url, maker):
     storage.write(bars.bar, 1, 100, maker.noon + DAY, MOD)
     with Storage.open(url) as later:  # the key is stored
-        assert later.read(bars.until, 1, 100, maker.noon)
+        assert later.read(bars.bar_end, 1, 100, maker.noon)
 
 
 def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
@@ -99,4 +99,4 @@ def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
         assert first.wait(5)
         other.write(bars.bar, 1, 200, now + DAY, MOD)
         thread.join()
-        assert {one.read(bars.until, 1, user, now) for user in (100, 200)} == {now + DAY}
+        assert {one.read(bars.bar_end, 1, user, now) for user in (100, 200)} == {now + DAY}

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.table.round_luck import revealed
-from bot.table.seed import drawn_seed
+from bot.table.round_luck import reveal
+from bot.table.seed import draw_seed
 from bot.table.store import face_counts, rounds, seeds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
@@ -19,7 +19,7 @@ def opened(storage, game, guild=SERVER, *, out_of_reach=False):
     seed = storage.write(seeds.next_of, 5, NOW)
     new = TABLE.open(OpenRequest(game, ANA, 5, guild=guild), NOW, seed)
     new = replace(new, place=replace(new.place, out_of_reach=out_of_reach))
-    return storage.write(rounds.open_round, new, drawn_seed(5, NOW, "game"))
+    return storage.write(rounds.open_round, new, draw_seed(5, NOW, "game"))
 
 
 def ended(storage, stored):
@@ -27,7 +27,7 @@ def ended(storage, stored):
     while stored.status == "playing":
         play = stored.play
         action = next(one for one in play.game.legal(play.state, play.awaits.seats[0])[::-1])
-        change = TABLE.act(ANA, stored.moment, action, NOW)
+        change = TABLE.choose_action(ANA, stored.moment, action, NOW)
         stored = storage.write(rounds.save, change(stored), NOW)
     return stored
 
@@ -59,7 +59,7 @@ def test_they_count_once_however_often_the_end_is_stored(storage):
     over = ended(storage, opened(storage, "nine"))
     before = of_server(storage)
     assert over.end.secret_until is not None
-    storage.write(rounds.save, revealed(over), NOW)
+    storage.write(rounds.save, reveal(over), NOW)
     assert of_server(storage) == before
     loaded = storage.read(rounds.load, over.id)
     storage.write(rounds.save, replace(loaded, language="ro"), NOW)

@@ -64,7 +64,7 @@ def ended(maker, users=(ANA, BOGDAN), **parts):
 def known(storage, maker, over):
     def read(connection):
         won = results.won_or_lost(connection, over, maker.noon)
-        return headlines._known(connection, over, maker.noon, won)
+        return headlines._earlier_results(connection, over, maker.noon, won)
 
     return storage.read(read)
 
@@ -241,7 +241,7 @@ def test_of_several_the_best_total_is_compared_with_games_of_as_many(storage, ma
     for number in range(20):
         filled(CARMEN, 30, game="nine", seat_count=2 + number % 2, score=100 + number)
     assert better(storage, maker, sheet(maker, 90, 111)) == 6
-    assert headline.best_total(sheet(maker, 90, 111)) == 1
+    assert headline.best_total_seat(sheet(maker, 90, 111)) == 1
     assert better(storage, maker, sheet(maker, 90, 111, 100)) == 5
 
 

@@ -14,7 +14,7 @@ from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement
 from bot.table import closing
 from bot.table.players import Player, Players
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import rounds
 from bot.table.stored_round import NO_CHANNEL, Deadline
 from bot.table.time_limits import TimeLimits
@@ -159,7 +159,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
             stored.players[seat.index].user,
             stored.play.game.legal(stored.play.state, seat),
         )
-        after = table.act(user, stored.moment, legal[-1], maker.noon)(stored)
+        after = table.choose_action(user, stored.moment, legal[-1], maker.noon)(stored)
         stored = storage.write(rounds.save, after, maker.noon)
     rows = storage.read(of_round, stored.id)
     assert (rows[2].left, rows[2].share, rows[2].won) == (True, "0", False)
@@ -168,7 +168,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
 
 def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
-    closed = closing.closed_by(stored, 5).ended_as("closed")
+    closed = closing.with_closer(stored, 5).ended_as("closed")
     storage.write(rounds.save, closed, maker.noon)
     for row in storage.read(of_round, stored.id):
         assert (row.finished, row.share, row.won, row.left) == (maker.noon, None, None, False)
@@ -200,7 +200,7 @@ def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
     while stored.status == "playing":
         (seat,) = stored.play.awaits.seats
         action = stored.play.game.legal(stored.play.state, seat)[0]
-        after = table.act(ANA, stored.moment, action, missed)(stored)
+        after = table.choose_action(ANA, stored.moment, action, missed)(stored)
         stored = storage.write(rounds.save, after, missed + 2 * DAY)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.share, row.choices) == (False, "1", None)
@@ -218,7 +218,7 @@ def test_a_rest_that_is_closed_was_left(storage, maker):
     table = Table(SeededLuck(1), TimeLimits())
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
     stored = storage.write(rounds.save, table.expire(stored.deadline.at)(stored))
-    storage.write(rounds.save, closing.rested(stored, stored.deadline.at), stored.deadline.at)
+    storage.write(rounds.save, closing.close_rested(stored, stored.deadline.at), stored.deadline.at)
     (row,) = storage.read(of_round, stored.id)
     assert (row.left, row.share) == (True, None)
 
@@ -277,7 +277,7 @@ def test_a_day_counts_and_what_was_begun_and_not_ended_was_left(storage, maker):
 
 def test_a_dare_counts_for_nothing(storage, maker):
     dare = Dare("nine", BOGDAN, maker.noon + DAY, "en", 11)
-    shared = SharedSet(1, drawn_seed(NO_CHANNEL, maker.noon), dare=dare)
+    shared = SharedSet(1, draw_seed(NO_CHANNEL, maker.noon), dare=dare)
     storage.write(daily_store.open_dare, shared)
     new = attempts.begun(shared, shared.sheet, ANA, 1, maker.noon)
     begun = storage.write(daily_store.begin, new)

@@ -29,9 +29,9 @@ def test_a_clock_that_was_set_back_moves_none_back(storage, maker):
 
 
 def test_a_given_id_is_passed_over_only_if_it_is_above_the_last(storage, maker):
-    assert storage.read(round_ids.last) == 0
+    assert storage.read(round_ids.last_id) == 0
     storage.write(round_ids.pass_over, 50)
-    assert storage.read(round_ids.last) == 50
+    assert storage.read(round_ids.last_id) == 50
     storage.write(round_ids.pass_over, 20)
     assert opened(storage, maker) == 51
     storage.write(round_ids.pass_over, 51)
@@ -40,7 +40,7 @@ def test_a_given_id_is_passed_over_only_if_it_is_above_the_last(storage, maker):
 
 def test_another_process_opens_none_in_between(url, maker, monkeypatch):
     """Between the look at the last id and the move: else its ids would be given once more."""
-    real, looks, others = round_ids.last, [], []
+    real, looks, others = round_ids.last_id, [], []
     with Storage.open(url) as here, Storage.open(url) as there:
         opening = Thread(target=lambda: others.extend(opened(there, maker, one) for one in (1, 2)))
 
@@ -52,7 +52,7 @@ def test_another_process_opens_none_in_between(url, maker, monkeypatch):
                 opening.join(0.5)
             return found
 
-        monkeypatch.setattr(round_ids, "last", last)
+        monkeypatch.setattr(round_ids, "last_id", last)
         here.write(round_ids.pass_over, 1)
         opening.join()
         assert [*others, opened(here, maker, 3)] == [2, 3, 4]

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from bot.table.seed import drawn_seed
+from bot.table.seed import draw_seed
 from bot.table.store import rounds, seeds
 from bot.table.store.errors import ChannelTaken, SeedTaken
 from bot.table.time_limits import TimeLimits
@@ -28,14 +28,14 @@ def opened(storage, seed, channel=None, *, later=timedelta(0), **asked):
     """Open a round with a seed, as it is known."""
     request = OpenRequest("dice-poker", ANA, channel or seed.channel, guild=7, **asked)
     new = TABLE.open(request, NOW + later, seed)
-    following = drawn_seed(seed.channel, NOW + later, "game")
+    following = draw_seed(seed.channel, NOW + later, "game")
     return write_or_refuse(storage, rounds.open_round, new, following)
 
 
 def ended(storage, stored):
     """Keep all dice until the round is over."""
     while stored.status == "playing":
-        change = TABLE.act(ANA, stored.moment, Action("keep"), NOW)
+        change = TABLE.choose_action(ANA, stored.moment, Action("keep"), NOW)
         stored = storage.write(rounds.save, change(stored), NOW)
     return stored
 
@@ -141,7 +141,7 @@ def test_another_seed_is_not_proven_and_gives_other_dice(storage):
     ]
 
     def rerolled(one):
-        reroll = TABLE.act(ANA, one.moment, Action("reroll", "12345"), NOW)(one)
+        reroll = TABLE.choose_action(ANA, one.moment, Action("reroll", "12345"), NOW)(one)
         return [step.faces for step in reroll.play.steps if isinstance(step, Landed)]
 
     assert rerolled(replaced) != rerolled(stored)

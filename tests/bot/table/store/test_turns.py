@@ -39,7 +39,7 @@ def written(stored, table, user, now):
     taken = table.take_turn(user, stored.moment, now)(stored)
     legal = taken.play.game.legal(taken.play.state, turns.seat_of(taken))
     action = next(one for one in legal if one.verb == "write")
-    return table.act(user, taken.moment, action, now)(taken)
+    return table.choose_action(user, taken.moment, action, now)(taken)
 
 
 @pytest.mark.parametrize("level", [None, "easy"])
