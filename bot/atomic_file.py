@@ -12,7 +12,7 @@ OF_SQLITE = ("-journal", "-wal", "-shm")
 
 
 @contextmanager
-def written_beside(file: Path, *, lasting: bool = False) -> Iterator[Path]:
+def write_beside(file: Path, *, lasting: bool = False) -> Iterator[Path]:
     """Yield an empty file next to `file`, which replaces `file` after the block.
 
     If the block raises, the new file is deleted together with the files that SQLite created for it.
@@ -36,10 +36,10 @@ def written_beside(file: Path, *, lasting: bool = False) -> Iterator[Path]:
 
 def flush(file: Path) -> None:
     """Write a file and its present name through to the disk. Raises OSError."""
-    for one, flags in ((file, os.O_RDWR), (file.parent, os.O_RDONLY)):
-        if one.is_dir() and os.name == "nt":  # a folder cannot be opened there
+    for path, flags in ((file, os.O_RDWR), (file.parent, os.O_RDONLY)):
+        if path.is_dir() and os.name == "nt":  # a folder cannot be opened there
             continue
-        descriptor = os.open(one, flags)
+        descriptor = os.open(path, flags)
         try:
             os.fsync(descriptor)
         finally:

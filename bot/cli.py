@@ -55,7 +55,9 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
         """Parse the arguments; report unrecognized ones with the usage of this command."""
-        self._secret = any("://" in one for one in (sys.argv[1:] if args is None else args))
+        self._secret = any(
+            "://" in argument for argument in (sys.argv[1:] if args is None else args)
+        )
         parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -63,8 +65,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Write the error and how to get help, and exit with code 2."""
-        told = "the arguments are not understood" if self._secret else one_line(message)
-        self.exit(EXIT_MISTAKE, f"{self.prog}: {told}. See: {self.prog} --help\n")
+        explanation = "the arguments are not understood" if self._secret else one_line(message)
+        self.exit(EXIT_MISTAKE, f"{self.prog}: {explanation}. See: {self.prog} --help\n")
 
 
 # add_subparsers returns a private type of argparse
@@ -93,10 +95,10 @@ def run_command(commands: Commands) -> None:
         from bot.config import load  # noqa: PLC0415
 
         settings = load()
-        with garbage.uncollected():
+        with garbage.pause():
             from bot.commands.run.command import run  # noqa: PLC0415
 
-            garbage.spare()
+            garbage.exempt_objects()
             return run(settings, stays=args.stay)
 
     parser.set_defaults(func=func)
@@ -249,9 +251,9 @@ def odds_command(commands: Commands) -> None:
         "dice", nargs="*", metavar="DICE", help="five dice, then those of the hand to beat, if any"
     )
     ranking = [game for game in games().values() if game.info.rank_orders]
-    known = ", ".join(game.info.key for game in ranking)
+    keys = ", ".join(game.info.key for game in ranking)
     parser.add_argument(
-        "--game", metavar="GAME", help=f"the game whose hand ranks are used: {known}"
+        "--game", metavar="GAME", help=f"the game whose hand ranks are used: {keys}"
     )
     options = {option.key: option for game in ranking for option in game.info.options}
     for option in options.values():
@@ -269,11 +271,11 @@ def odds_command(commands: Commands) -> None:
             if (value := vars(args)[f"option {key}"]) != option.values[0].key
         }
 
-        def shown() -> tuple[Block, ...]:
+        def answer_blocks() -> tuple[Block, ...]:
             order = order_of(args.game, chosen)
             return odds(dice, beat, order) if dice else frequencies(order)
 
-        return terminal.show(shown, language=args.language)
+        return terminal.show(answer_blocks, language=args.language)
 
     parser.set_defaults(func=func)
 
@@ -330,7 +332,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        code = run_named(sys.argv[1:] if argv is None else argv)
+        code = run_command_line(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)  # a reader that is gone is noticed here at the latest
     except ConfigError as error:
         return fail(*error.faults)
@@ -352,12 +354,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def run_named(given: Sequence[str]) -> int:
+def run_command_line(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; return the exit code."""
     parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
-    if given and given[0] in COMMANDS:
-        add_commands(commands, given[:1])
+    if arguments and arguments[0] in COMMANDS:
+        add_commands(commands, arguments[:1])
     else:
         from bot.version import installed_version  # noqa: PLC0415
 
@@ -365,7 +367,7 @@ def run_named(given: Sequence[str]) -> int:
         parser.add_argument("--version", action="version", version=version)
         add_commands(commands)
     try:
-        args = parser.parse_args(given)
+        args = parser.parse_args(arguments)
         if "func" not in args:
             parser.error(f"name a command: {', '.join(commands.choices)}")
     except SystemExit as stop:  # argparse has written its error or the help

@@ -57,12 +57,12 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of value; `told` describes it, following the words "must be".
+    """A kind of value; `requirement` describes it, following the words "must be".
 
     `read` converts a text that is not empty, and raises ValueError if it is not valid.
     """
 
-    told: str
+    requirement: str
     read: Callable[[str], Any]
 
 
@@ -92,7 +92,7 @@ def _database_url(text: str) -> str:
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", text)
 
 
-def _one_of(*choices: str, empty: bool = False) -> Kind:
+def _choice(*choices: str, empty: bool = False) -> Kind:
     def read(text: str) -> str:
         for choice in choices:
             if choice.lower() == text.lower():
@@ -103,14 +103,14 @@ def _one_of(*choices: str, empty: bool = False) -> Kind:
     return Kind(f"{', '.join(most)} or {last}", read)
 
 
-def _whole(told: str, lowest: int, highest: int) -> Kind:
+def _whole_number(requirement: str, lowest: int, highest: int) -> Kind:
     def read(text: str) -> int:
         number = int(text)
         if not lowest <= number <= highest:
             raise ValueError
         return number
 
-    return Kind(told.format(lowest, highest), read)
+    return Kind(requirement.format(lowest, highest), read)
 
 
 def _minutes(text: str) -> float:
@@ -167,7 +167,7 @@ class Config:
         secret=True,
     )
     public_language: str = _setting(
-        _one_of(*LANGUAGES, empty=True),
+        _choice(*LANGUAGES, empty=True),
         "",
         "The language of public messages where a server chose none. Empty: a Community server's "
         "own language, elsewhere that of the member who opens a round.",
@@ -179,23 +179,23 @@ class Config:
         "waits for its players. Alone, a round rests after them.",
     )
     daily: Literal["on", "off"] = _setting(
-        _one_of("on", "off"),
+        _choice("on", "off"),
         "on",
         "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
-        _one_of("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
+        _choice("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
         "INFO",
         "How much is logged, on standard error. INFO is a line for every act at a table.",
     )
     log_format: Literal["text", "json"] = _setting(
-        _one_of("text", "json"),
+        _choice("text", "json"),
         "text",
         "How a line of the log looks: text, or json, one object a line with the fields time, "
         "level, logger and message, and those of the act: round, game, seat, action.",
     )
     keep_rounds_days: int | None = _setting(
-        _whole("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
+        _whole_number("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
         None,
         "After how many days the moves of ended rounds are deleted; their results stay. Such "
         "rounds cannot be reviewed any more.",
@@ -217,7 +217,7 @@ class Config:
         "alone, 0.0.0.0:8080 on every network that it is in. Empty: none.",
     )
     shards: int | None = _setting(
-        _whole("a whole number from {} to {}, or empty", 1, 10_000),
+        _whole_number("a whole number from {} to {}, or empty", 1, 10_000),
         None,
         "How many connections to Discord (shards) share the servers. Empty: as many as Discord "
         "advises, which suits every bot on fewer than 2500 servers.",
@@ -250,31 +250,35 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     message repeats a secret value.
     """
     lines = _lines_of(file)
-    in_file = resolve_variables(((one.key, one.value) for one in lines if one.key), override=True)
-    given = {**_by_name(in_file), **_by_name(os.environ)}
-    values, faults = read_settings(given)
-    if needs_token and not {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} & given.keys():
+    in_file = resolve_variables(
+        ((line.key, line.value) for line in lines if line.key), override=True
+    )
+    texts = {**_by_name(in_file), **_by_name(os.environ)}
+    values, faults = read_settings(texts)
+    if needs_token and not {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} & texts.keys():
         faults["DISCORD_TOKEN"] = f"is missing: {PORTAL_INSTRUCTIONS}"
-    told = [
-        f"{file}, line {one.original.line}, cannot be understood: write it as NAME=value."
-        for one in lines
-        if one.error or (one.key and not _is_assignment(one))
+    messages = [
+        f"{file}, line {line.original.line}, cannot be understood: write it as NAME=value."
+        for line in lines
+        if line.error or (line.key and not _is_assignment(line))
     ]
-    told += [f"{name} {faults[name]}." for name in SETTINGS if name in faults]
-    not_read = _not_read([one.key.upper() for one in lines if one.key and _is_assignment(one)])
-    if told:
-        raise ConfigError((*told, not_read) if not_read else tuple(told))
+    messages += [f"{name} {faults[name]}." for name in SETTINGS if name in faults]
+    not_read = _warn_of_unread(
+        [line.key.upper() for line in lines if line.key and _is_assignment(line)]
+    )
+    if messages:
+        raise ConfigError((*messages, not_read) if not_read else tuple(messages))
     return Config(**{name.lower(): value for name, value in values.items()}, not_read=not_read)
 
 
-def read_settings(given: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+def read_settings(named_texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
     """Read the texts of settings, by name; none of them is empty.
 
     Returns the values, and for each faulty setting what is wrong with its text: a clause
     that follows the name of the setting.
     """
-    texts = {name: given[name] for name in SETTINGS if name in given}
-    address = given.get("HEALTH_ADDRESS")  # a setting of 1.0.0, read until 3.0
+    texts = {name: named_texts[name] for name in SETTINGS if name in named_texts}
+    address = named_texts.get("HEALTH_ADDRESS")  # a setting of 1.0.0, read until 3.0
     if address and texts.get("HEALTH_PORT", "").isdecimal():
         texts["HEALTH_PORT"] = f"{address}:{texts['HEALTH_PORT']}"
     values: dict[str, Any] = {}
@@ -311,7 +315,7 @@ def _token_in(file: Path) -> tuple[str, str]:
     if file.exists() and not file.is_file():  # a device or pipe may have no end
         return "", f", which is a folder, a pipe or a device: {remedy}"
     try:
-        token = stripped(file.read_text("utf-8-sig"))
+        token = strip_quotes(file.read_text("utf-8-sig"))
     except UnicodeDecodeError:
         return "", ", which is not UTF-8 text: save it as such"
     except OSError as error:
@@ -335,17 +339,17 @@ def _check_shard_ids(text: str, values: Mapping[str, Any], faults: dict[str, str
 
 
 def _refusal(setting: Setting, text: str) -> str:
-    requirement = f"must be {setting.kind.told}"
+    requirement = f"must be {setting.kind.requirement}"
     if setting.secret or len(text) > 20:
         return requirement
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return f"is “{shown}” but {requirement}"
+    printable = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return f"is “{printable}” but {requirement}"
 
 
-def _by_name(given: Mapping[str, str | None]) -> dict[str, str]:
+def _by_name(texts: Mapping[str, str | None]) -> dict[str, str]:
     """Return the texts that are not empty, by their names in capitals."""
-    texts = {name.upper(): stripped(text or "") for name, text in given.items()}
-    return {name: text for name, text in texts.items() if text}
+    stripped_texts = {name.upper(): strip_quotes(text or "") for name, text in texts.items()}
+    return {name: text for name, text in stripped_texts.items() if text}
 
 
 def _is_assignment(line: Binding) -> bool:
@@ -353,31 +357,31 @@ def _is_assignment(line: Binding) -> bool:
     return line.value is not None and re.fullmatch(r"[A-Za-z_]\w*", line.key or "") is not None
 
 
-def _not_read(in_file: Sequence[str]) -> str:
+def _warn_of_unread(in_file: Sequence[str]) -> str:
     """Return one line that names what is set in vain, empty if nothing is.
 
     Of the file, whose names are given, that is every name that is no setting; of the environment,
     which belongs to other programs too, a retired setting or a misspelt one.
     """
-    told = []
+    unread = []
     environment = {name.upper() for name in os.environ}
     if os.environ.get("ON_FAULT", "").lower() == "stay":  # so say the compose files of 1.0.0
         environment.remove("ON_FAULT")
     for name in sorted({*in_file, *environment} - {*SETTINGS}):
         if name.startswith(OTHERS):
             continue
-        meant = _meant_by(name)
+        meant = _similar_setting(name)
         if meant and meant not in in_file and meant not in environment:
-            told.append(f"{name} (is it {meant}?)")
+            unread.append(f"{name} (is it {meant}?)")
         elif name in in_file or name in RETIRED:
-            told.append(name)
-    if not told:
+            unread.append(name)
+    if not unread:
         return ""
-    names = ", ".join(told)
+    names = ", ".join(unread)
     return f"These are no settings of the bot and are not read: {names}. .env.example has them all."
 
 
-def _meant_by(name: str) -> str:
+def _similar_setting(name: str) -> str:
     """Return the setting whose name is misspelt as `name`, empty if there is none.
 
     A name that only adds something to a setting, such as TEST_DATABASE_URL, is another program's.
@@ -410,7 +414,7 @@ def exposure_of(file: Path) -> str:
     return f"{file} can be read by every user of this machine: protect it with chmod 600 {file}"
 
 
-def stripped(text: str) -> str:
+def strip_quotes(text: str) -> str:
     """Return a text without surrounding whitespace and quotes.
 
     >>> stripped(' "abc" ')

@@ -24,7 +24,7 @@ def example() -> str:
     """Return `.env.example`: each setting with its default, below its sentence and its limits."""
     blocks = [HEADING]
     for name, setting in SETTINGS.items():
-        comment = [*_wrapped(setting.sentence), *_wrapped(f"Valid: {setting.kind.told}.")]
+        comment = [*_comment(setting.sentence), *_comment(f"Valid: {setting.kind.requirement}.")]
         blocks.append("\n".join((*comment, f"{name}={setting.written_default}")))
     return "\n\n".join(blocks) + "\n"
 
@@ -34,7 +34,9 @@ def table() -> str:
     rows = []
     for name, setting in SETTINGS.items():
         default = f"`{setting.written_default}`" if setting.written_default else ""
-        rows.append(f"| `{name}` | {default} | {setting.sentence} Valid: {setting.kind.told}. |\n")
+        rows.append(
+            f"| `{name}` | {default} | {setting.sentence} Valid: {setting.kind.requirement}. |\n"
+        )
     return TABLE_HEAD + "".join(rows)
 
 
@@ -43,7 +45,7 @@ def with_table(page: str) -> str:
     return re.sub(rf"{re.escape(TABLE_HEAD)}(\|.*\n)*", lambda _: table(), page, count=1)
 
 
-def _wrapped(words: str) -> list[str]:
+def _comment(words: str) -> list[str]:
     return textwrap.wrap(words, WIDTH, initial_indent="# ", subsequent_indent="# ")
 
 

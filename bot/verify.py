@@ -25,14 +25,14 @@ from typing import Any
 PROTOCOL = "dice-poker/3"
 
 
-class Wrong(Exception):
+class BadProof(Exception):
     """Raised for a file that is no proof or proves nothing; its text consists of sentences."""
 
 
 def require(holds: object, otherwise: str) -> None:
-    """Raise Wrong unless a condition holds."""
+    """Raise BadProof unless a condition holds."""
     if not holds:
-        raise Wrong(otherwise)
+        raise BadProof(otherwise)
 
 
 # A proof
@@ -98,12 +98,12 @@ def below(source: Iterator[int], bound: int) -> int:
     return next(byte % bound for byte in source if byte < 256 - 256 % bound)
 
 
-def rolled(source: Iterator[int], count: int) -> list[int]:
+def roll_dice(source: Iterator[int], count: int) -> list[int]:
     """Return the faces of so many dice."""
     return [1 + below(source, 6) for _ in range(count)]
 
 
-def shuffled(source: Iterator[int], deck: Sequence[int]) -> list[int]:
+def shuffle_cards(source: Iterator[int], deck: Sequence[int]) -> list[int]:
     """Return cards in their new order: from the last on, each is swapped with one up to itself."""
     cards = list(deck)
     for last in range(len(cards) - 1, 0, -1):
@@ -112,7 +112,7 @@ def shuffled(source: Iterator[int], deck: Sequence[int]) -> list[int]:
     return cards
 
 
-def chosen(source: Iterator[int], lot: Move) -> str:
+def choose_by_lot(source: Iterator[int], lot: Move) -> str:
     """Return the action on which a lot falls: a number below the common denominator is drawn."""
     common = 1
     for _, weight in lot.weights:
@@ -123,29 +123,29 @@ def chosen(source: Iterator[int], lot: Move) -> str:
     while number >= common:
         taken = bytes(next(source) for _ in range((bits + 7) // 8))
         number = int.from_bytes(taken, "big") % 2**bits
-    place = 0
-    while number >= shares[place]:
-        number -= shares[place]
-        place += 1
-    return lot.weights[place][0]
+    index = 0
+    while number >= shares[index]:
+        number -= shares[index]
+        index += 1
+    return lot.weights[index][0]
 
 
 # The checks
 
 
 def check(proof: Proof) -> None:
-    """Check the seal, the labels and all that landed. Raises Wrong."""
+    """Check the seal, the labels and all that landed. Raises BadProof."""
     seal = hashlib.sha256(proof.seed).hexdigest()
     require(seal == proof.seal, f"The seal is not that of the seed, which has {seal}.")
     check_labels(proof)
     for number, step in enumerate(proof.steps, 1):
         source = stream(proof, step.label)
         if isinstance(step, Landing):
-            here, due = str(step.faces), str(rolled(source, len(step.faces)))
+            here, due = str(step.faces), str(roll_dice(source, len(step.faces)))
         elif isinstance(step, Shuffle):
-            here, due = str(step.cards), str(shuffled(source, step.deck))
+            here, due = str(step.cards), str(shuffle_cards(source, step.deck))
         elif step.weights:
-            here, due = step.action, chosen(source, step)
+            here, due = step.action, choose_by_lot(source, step)
         else:  # who chooses without a lot is free
             continue
         wrong = f"Step {number}, {step.label}: {here} in this file, {due} by the seed."
@@ -153,7 +153,7 @@ def check(proof: Proof) -> None:
 
 
 def check_labels(proof: Proof) -> None:
-    """Check that no label comes twice, and that turns and rolls count from 1. Raises Wrong."""
+    """Check that no label comes twice, and that turns and rolls count from 1. Raises BadProof."""
     labels: set[str] = set()
     latest: dict[int, tuple[int, int]] = {}  # turn and roll by seat, 0 for labels without a seat
     for number, step in enumerate(proof.steps, 1):
@@ -177,7 +177,7 @@ def check_labels(proof: Proof) -> None:
 
 
 def verify(data: bytes) -> Proof:
-    """Return the proof in a file, once all of it has been checked. Raises Wrong."""
+    """Return the proof in a file, once all of it has been checked. Raises BadProof."""
     proof = read(data)
     check(proof)
     return proof
@@ -236,7 +236,7 @@ def fits(value: Any, form: Any) -> bool:
 
 def read(data: bytes) -> Proof:
     """Return the proof in a file whose fields have their forms; nothing else is checked."""
-    raw = parsed(data)
+    raw = parse_object(data)
     require(set(raw) == {*FIELDS, "options", "steps"}, f"This file has not the fields {CHANGED}")
     for name, form in FIELDS.items():
         require(fits(raw[name], form), f"The field {name} has not the form {CHANGED}")
@@ -279,16 +279,16 @@ def content(path: Path) -> bytes:
         return file.read(BYTES + 1)
 
 
-def parsed(data: bytes) -> dict[str, Any]:
-    """Return the JSON object of a proof of this version. Raises Wrong for any other file."""
+def parse_object(data: bytes) -> dict[str, Any]:
+    """Return the JSON object of a proof of this version. Raises BadProof for any other file."""
     require(data.strip(b"\xef\xbb\xbf\0\t\n\r "), f"This file is empty. {AGAIN}")
     require(data[:2] != b"PK", "This file is a zip. Unpack it, and check the files in it.")
     require(len(data) <= BYTES, "This file has more than 1,000,000 bytes: it is no proof.")
     require(not re.search(b"[0-9]{65}", data), "This file has 65 digits in a row: it is no proof.")
     try:
-        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=distinct)
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=object_of_pairs)
     except (ValueError, RecursionError):
-        raise Wrong(f"This file is no JSON, or was damaged on its way. {AGAIN}") from None
+        raise BadProof(f"This file is no JSON, or was damaged on its way. {AGAIN}") from None
     protocol = raw.get("protocol", raw.get("format")) if type(raw) is dict else None
     other = "This file is JSON, but no proof. Take the file that *Fair dice?* hands out."
     require(fits(protocol, "dice-poker/[0-9]{1,9}"), other)
@@ -298,17 +298,17 @@ def parsed(data: bytes) -> dict[str, Any]:
     return dict(raw)
 
 
-def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON. Raises Wrong if a key comes twice."""
+def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON. Raises BadProof if a key comes twice."""
     require(len(dict(pairs)) == len(pairs), f"A key comes twice. This is not the form {CHANGED}")
     return dict(pairs)
 
 
-# What is said
+# The report
 
 
-def told(proof: Proof) -> str:
-    """Return in lines what a proof is about that was checked, the verdict last."""
+def report(proof: Proof) -> str:
+    """Return the lines about a checked proof: its game, its seed and the verdict."""
     opened = f"the interaction {proof.opened} of Discord" if proof.opened else "no interaction"
     lots = sum(isinstance(step, Move) and bool(step.weights) for step in proof.steps)
     return f"""\
@@ -319,7 +319,7 @@ The rules, and what computers chose, were not checked here: `dice-poker verify` 
 
 
 def verdict(proof: Proof) -> str:
-    """Return what a proof proves that was checked."""
+    """Return the sentences about what a checked proof proves."""
     seed = f"the seed with the seal {proof.seal}"
     landed = [step for step in proof.steps if not isinstance(step, Move)]
     dice = all(isinstance(step, Landing) for step in landed)
@@ -341,9 +341,9 @@ def main(arguments: Sequence[str]) -> int:
         name = "".join(letter if " " <= letter <= "~" else "?" for letter in argument)
         heading = f"{name}:\n" if len(arguments) > 1 else ""
         try:
-            print(heading + told(verify(content(Path(argument)))))
+            print(heading + report(verify(content(Path(argument)))))
             continue
-        except Wrong as wrong:
+        except BadProof as wrong:
             fault = str(wrong)
         except OSError as error:
             fault = f"{name} cannot be read: {error.strerror or error}."

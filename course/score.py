@@ -117,13 +117,13 @@ def draw(score: Score, title: str, path: Path) -> None:
     from PIL import Image  # noqa: PLC0415
 
     from bot.pictures.axes import AWAY, Axes, Span, whole_ticks  # noqa: PLC0415
-    from bot.pictures.font import drawable, width, wrapped  # noqa: PLC0415
+    from bot.pictures.font import drawable_text, width, wrap  # noqa: PLC0415
 
     picture = Image.new("RGB", SIZE, PAPER)
     lines = [
         line
         for part in title.splitlines()
-        for line in wrapped(drawable(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
+        for line in wrap(drawable_text(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
     ]
     ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, score.most, 6)}
     left = EDGE + AWAY + max(width(tick, LETTERS) for tick in ticks.values())

@@ -30,7 +30,7 @@ from time import perf_counter
 from sqlalchemy import select, text
 
 from bench.local_discord.server import LocalDiscord
-from bot.atomic_file import written_beside
+from bot.atomic_file import write_beside
 from bot.daily.attempt import new_round
 from bot.daily.calendar import game_of
 from bot.daily.store import sets as store
@@ -74,7 +74,7 @@ class Bots:
         self._clock = folder / "ahead"
 
     def set_clock(self, now: datetime) -> None:
-        with written_beside(self._clock, lasting=False) as beside:
+        with write_beside(self._clock, lasting=False) as beside:
             beside.write_text(str((now - datetime.now(UTC)).total_seconds()))
 
     def _log(self, number: int) -> Path:

@@ -26,7 +26,7 @@ from bot.statistics.store.lists import ListQuery
 from bot.storage.database import Storage
 from bot.storage.schema import results, rounds
 from bot.storage.shards import Shards
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 
 LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -113,7 +113,7 @@ def fill(storage: Storage, seats: int, random: Random) -> None:
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    connection.run_many(Statement(insert(table).values(named(*rows[0]))), rows)
+    connection.run_many(Statement(insert(table).values(binds(*rows[0]))), rows)
 
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:

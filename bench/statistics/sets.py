@@ -38,7 +38,7 @@ from bot.daily.sets import Dare, Key, SharedSet, key_of, key_text
 from bot.daily.store import sets as store
 from bot.storage.database import Storage
 from bot.storage.schema import entries
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 from bot.storage.thread import StorageThread
 from bot.table.players import Players
 from bot.table.seed import Seed, seal_of
@@ -199,7 +199,7 @@ def _of_member(model: StoredRound, member: int) -> StoredRound:
 
 
 _ENTRY = Statement(
-    insert(entries).values(named("round", "set_key", "member", "guild", "total", "given"))
+    insert(entries).values(binds("round", "set_key", "member", "guild", "total", "given"))
 )
 
 

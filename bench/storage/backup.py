@@ -122,7 +122,7 @@ def _check_comparison(copy: Copy, reports: Ordered) -> None:
                 continue
         try:
             _compare(torn, reports, {})
-        except (AssertionError, Refusal, ValueError, verify.Wrong):
+        except (AssertionError, Refusal, ValueError, verify.BadProof):
             continue
         raise AssertionError(f"a torn copy is not found: {damage}")
 

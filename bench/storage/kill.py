@@ -362,7 +362,7 @@ def _difference(url: str, reports: Reports) -> str:
     """Return the fault that the comparison finds, empty without one."""
     try:
         compare(url, reports)
-    except (AssertionError, Refusal, ValueError, verify.Wrong) as found:
+    except (AssertionError, Refusal, ValueError, verify.BadProof) as found:
         return str(found)
     return ""
 

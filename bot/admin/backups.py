@@ -55,8 +55,10 @@ class Backups:
     async def _make(self, day: date) -> bool:
         """Make the backup of a day; return whether it exists now."""
         try:
-            if not await asyncio.to_thread(daily_backups.is_made, self._url, self._folder, day):
-                file = await asyncio.to_thread(daily_backups.make, self._url, self._folder, day)
+            if not await asyncio.to_thread(daily_backups.exists, self._url, self._folder, day):
+                file = await asyncio.to_thread(
+                    daily_backups.make_backup, self._url, self._folder, day
+                )
                 log.info("the database is copied to %s", file)
         except (BackupFault, StorageFault, OSError) as error:
             self._again = self._monotonic() + RETRY_AFTER

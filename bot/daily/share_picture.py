@@ -45,7 +45,7 @@ def share_picture(
     """
     from bot.pictures import card as cards  # noqa: PLC0415
     from bot.pictures.colours import VERDICTS  # noqa: PLC0415
-    from bot.pictures.font import width, wrapped, written  # noqa: PLC0415
+    from bot.pictures.font import width, without_emoji, wrap  # noqa: PLC0415
 
     card, left, right = cards.Card(colour), float(cards.MARGIN), cards.WIDTH - cards.MARGIN
     top = card.title(title, cards.BAR + 12, most=1) + 6
@@ -53,7 +53,7 @@ def share_picture(
     level = top + AVATAR / 2 + 2
     if card.avatar((left + AVATAR / 2, level), AVATAR, avatar, colour):
         left += AVATAR + 14
-    member = shortened(written(name) or "", LONGEST_NAME)
+    member = shortened(without_emoji(name) or "", LONGEST_NAME)
     card.text((left, level - LETTERS * 0.63), member, LETTERS)
     room = right - left - width(member, LETTERS) - 16
     size = next((one for one in RESULTS if width(result, one, bold=True) <= room), RESULTS[-1])
@@ -69,7 +69,7 @@ def share_picture(
         card.sign((x + SQUARE / 2, y + SQUARE / 2), SIGNS.get(verdict, ""), LETTERS)
     top += rows * (SQUARE + BETWEEN) + 4
     for text in others:
-        for line in wrapped(text, cards.ROOM, lambda one: width(one, cards.SMALLEST)):
+        for line in wrap(text, cards.ROOM, lambda one: width(one, cards.SMALLEST)):
             card.text((cards.MARGIN, top), line, cards.SMALLEST)
             top += cards.SMALLEST * cards.LINE_HEIGHT
     return card.png()

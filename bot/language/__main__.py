@@ -15,7 +15,7 @@ def main(arguments: list[str]) -> int:
     """Update and check every catalogue, or only check with `--check`; return 1 for any fault."""
     used = sentences()
     faults = 0
-    for language, known in [*KNOWN.items()][1:]:
+    for language, details in [*KNOWN.items()][1:]:
         path = CATALOGUES / f"{language}.po"
         there = path.exists()
         catalogue = polib.pofile(str(path), encoding="utf-8") if there else polib.POFile()
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
             catalogue.save(str(path))
             for sentence in dropped:
                 print(f"{language}: dropped {sentence.template!r}")
-        lines = check(catalogue, used, known).lines
+        lines = check(catalogue, used, details).lines
         if catalogue.metadata != metadata(language):
             lines += ("another header than CLDR's: python -m bot.language writes it anew",)
         faults += len(lines)

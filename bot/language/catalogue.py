@@ -130,17 +130,21 @@ def check(
     catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]], language: Language
 ) -> Check:
     """Compare the catalogue of a language with the sentences of the source, `used`."""
-    known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
+    entries_by_sentence = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
     plural_forms = _plural_forms(catalogue)
-    entries = [(sentence, known[sentence]) for sentence in used if sentence in known]
+    entries = [
+        (sentence, entries_by_sentence[sentence])
+        for sentence in used
+        if sentence in entries_by_sentence
+    ]
     empty = {sentence for sentence, entry in entries if not all(forms(entry))}
     return Check(
         tuple(
             f"{sentence.template!r} ({', '.join(files)})"
             for sentence, files in used.items()
-            if sentence not in known or sentence in empty
+            if sentence not in entries_by_sentence or sentence in empty
         ),
-        tuple(repr(sentence.template) for sentence in known if sentence not in used),
+        tuple(repr(sentence.template) for sentence in entries_by_sentence if sentence not in used),
         (
             *_clashes(used),
             *(
@@ -162,8 +166,8 @@ def _clashes(used: dict[Sentence, tuple[str, ...]]) -> Iterator[str]:
 
 def _plural_forms(catalogue: polib.POFile) -> int:
     """Return the number of plural forms in the header of a catalogue, 0 without one."""
-    told = re.search(r"nplurals=(\d+)", catalogue.metadata.get("Plural-Forms", ""))
-    return int(told[1]) if told else 0
+    header = re.search(r"nplurals=(\d+)", catalogue.metadata.get("Plural-Forms", ""))
+    return int(header[1]) if header else 0
 
 
 def _faults(entry: polib.POEntry, language: Language, plural_forms: int) -> Iterator[str]:

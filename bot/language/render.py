@@ -169,27 +169,27 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
     >>> render(say("You win {chance}.", chance=Percent(0.4125)), "en", PlainRenderer())
     'You win 41.2%.'
     """
-    known = language if language in KNOWN else "en"
+    key = language if language in KNOWN else "en"
     if renderer.you is not None:
         text = text.for_player(renderer.you)
-    template = _template(text, known)
+    template = _template(text, key)
     if not text.arguments and not text.plural:
         return template.format()
-    arguments = {name: _argument(value, known, renderer) for name, value in text.arguments}
+    arguments = {name: _argument(value, key, renderer) for name, value in text.arguments}
     if text.plural:
-        arguments.setdefault("n", _argument(text.count, known, renderer))
+        arguments.setdefault("n", _argument(text.count, key, renderer))
     if template.startswith("{"):
         first = template[1:].partition("}")[0]
-        arguments[first] = _at_the_beginning(arguments[first], known)
+        arguments[first] = _with_capital(arguments[first], key)
     return template.format(**arguments)
 
 
 def _template(text: Text, language: str) -> str:
-    return _translated(language, text.context, text.template, text.plural, text.count)
+    return _translate(language, text.context, text.template, text.plural, text.count)
 
 
 @lru_cache(8192)
-def _translated(language: str, context: str, template: str, plural: str, count: int) -> str:
+def _translate(language: str, context: str, template: str, plural: str, count: int) -> str:
     catalogue = _catalogue(language)
     if plural and context:
         return catalogue.npgettext(context, template, plural, count)
@@ -200,7 +200,7 @@ def _translated(language: str, context: str, template: str, plural: str, count: 
     return catalogue.gettext(template)
 
 
-def _at_the_beginning(name: str, language: str) -> str:
+def _with_capital(name: str, language: str) -> str:
     """Return a name for the beginning of a sentence, where a former player has a capital letter."""
     former = _template(FORMER_PLAYER, language)
     if not name.lstrip("*").startswith(former):
@@ -227,7 +227,7 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
         case Faces(faces, face_set):
             return renderer.faces(faces, face_set)
         case Positions(positions):
-            return _listed([str(position) for position in positions], language)
+            return _list([str(position) for position in positions], language)
         case Percent(share, digits):
             return KNOWN[language].percentage(share, digits)
         case Points(points, digits):
@@ -254,7 +254,7 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             raise TypeError(f"cannot render a placeholder of type {type(value).__name__}")
 
 
-def _listed(names: list[str], language: str) -> str:
+def _list(names: list[str], language: str) -> str:
     if len(names) < 2:
         return "".join(names)
     return _template(LIST_END, language).format(first=", ".join(names[:-1]), last=names[-1])

@@ -31,7 +31,7 @@ def update(
     Translations are kept; the entries are in the order of `used`. `language` is a key such as
     "ro".
     """
-    known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
+    entries = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
     locale = Locale.parse(language)
     plural_forms = get_plural(locale).num_plurals
     updated = polib.POFile(wrapwidth=98)
@@ -39,8 +39,8 @@ def update(
     updated.header = f"The {english} translations of all sentences that players and hosts read."
     updated.metadata = metadata(language)
     for sentence, files in used.items():
-        updated.append(_entry(sentence, files, known.get(sentence), plural_forms))
-    return updated, tuple(sentence for sentence in known if sentence not in used)
+        updated.append(_entry(sentence, files, entries.get(sentence), plural_forms))
+    return updated, tuple(sentence for sentence in entries if sentence not in used)
 
 
 def _entry(

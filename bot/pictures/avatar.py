@@ -24,17 +24,17 @@ def put_avatar(
     All of it is `edge` pixels wide and high.
     """
     inner = edge - 2 * RING
-    picture = _decoded(file, inner)
+    picture = _decode(file, inner)
     if picture is None:
         return False
-    left, top = (round(place - edge / 2) for place in middle)
-    image.paste(ring, (left, top), _disc(edge))
-    image.paste(picture, (left + RING, top + RING), _disc(inner))
+    left, top = (round(coordinate - edge / 2) for coordinate in middle)
+    image.paste(ring, (left, top), _disc_mask(edge))
+    image.paste(picture, (left + RING, top + RING), _disc_mask(inner))
     return True
 
 
 @lru_cache(maxsize=8)
-def _decoded(file: bytes, edge: int) -> Image.Image | None:
+def _decode(file: bytes, edge: int) -> Image.Image | None:
     """Return a picture in so many pixels on a dark ground, None where the file is no such PNG."""
     try:
         with Image.open(BytesIO(file), formats=["PNG"]) as opened:
@@ -47,7 +47,7 @@ def _decoded(file: bytes, edge: int) -> Image.Image | None:
     return Image.alpha_composite(ground, picture).convert("RGB")
 
 
-def _disc(edge: int) -> Image.Image:
+def _disc_mask(edge: int) -> Image.Image:
     large = Image.new("L", (edge * FINER * 2, edge * FINER * 2))
     ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=255)
     return large.reduce(FINER * 2)

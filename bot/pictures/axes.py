@@ -97,31 +97,31 @@ class Axes:
 
     def bar(self, left: float, right: float, height: float, colour: str) -> None:
         corners = [self.at(left, height), self.at(right, self.up.first)]
-        self._draw.rectangle(self._enlarged(corners), fill=colour)
+        self._draw.rectangle(self._enlarge(corners), fill=colour)
 
     def line(
         self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()
     ) -> None:
-        """Draw a line of this width in pixels, with `dashes` as for `dashed`."""
-        enlarged = self._enlarged(self.at(*point) for point in points)
+        """Draw a line of this width in pixels, with `dashes` as for `split_into_dashes`."""
+        enlarged = self._enlarge(self.at(*point) for point in points)
         pattern = [length * FINER for length in dashes]
-        for piece in dashed(enlarged, pattern) if pattern else [enlarged]:
+        for piece in split_into_dashes(enlarged, pattern) if pattern else [enlarged]:
             self._draw.line(piece, fill=colour, width=round(width * FINER), joint="curve")
 
     def stroke(self, start: Point, end: Point, colour: str, width: float) -> None:
         """Draw a straight line of this width in pixels between two places on the picture."""
-        self._draw.line(self._enlarged([start, end]), fill=colour, width=round(width * FINER))
+        self._draw.line(self._enlarge([start, end]), fill=colour, width=round(width * FINER))
 
     def dot(self, point: Point, radius: float, colour: str, *, edge: float = 0) -> None:
         """Draw a dot with an edge of this width in pixels in the colour of the background."""
-        ((x, y),) = self._enlarged([self.at(*point)])
+        ((x, y),) = self._enlarge([self.at(*point)])
         for size, fill in ((radius + edge, self._background), (radius, colour)):
             half = size * FINER
             self._draw.ellipse((x - half, y - half, x + half, y + half), fill=fill)
 
     def spot(self, at: Point, radius: float, colour: str) -> None:
         """Draw a dot at a place on the picture, as a legend has it."""
-        ((x, y),), half = self._enlarged([at]), radius * FINER
+        ((x, y),), half = self._enlarge([at]), radius * FINER
         self._draw.ellipse((x - half, y - half, x + half, y + half), fill=colour)
 
     def label(
@@ -174,19 +174,19 @@ class Axes:
         for write in self._labels:
             write()
 
-    def _enlarged(self, places: Iterable[Point]) -> list[Point]:
+    def _enlarge(self, places: Iterable[Point]) -> list[Point]:
         """Return places on the picture in the enlarged drawing."""
         left, top = self.left - MARGIN, self.top - MARGIN
         return [((x - left) * FINER, (y - top) * FINER) for x, y in places]
 
 
-def dashed(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
+def split_into_dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
     """Yield the dashes of a line; `pattern` has the alternating lengths of dashes and gaps.
 
     >>> list(dashed([(0, 0), (5, 0), (8, 0)], (4, 2)))
     [[(0, 0), (4.0, 0.0)], [(6.0, 0.0), (8, 0)]]
     """
-    dash, place = [points[0]], 0
+    dash, number = [points[0]], 0
     left = pattern[0]
     for start, end in pairwise(points):
         length, done = dist(start, end), 0.0
@@ -196,13 +196,13 @@ def dashed(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[P
             dash.append(
                 (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
             )
-            if place % 2 == 0:
+            if number % 2 == 0:
                 yield dash
-            dash, place = dash[-1:], place + 1
-            left = pattern[place % len(pattern)]
+            dash, number = dash[-1:], number + 1
+            left = pattern[number % len(pattern)]
         left -= length - done
         dash.append(end)
-    if place % 2 == 0:
+    if number % 2 == 0:
         yield dash
 
 
@@ -213,7 +213,7 @@ def whole_ticks(lowest: float, highest: float, most: int) -> list[int]:
     ([50, 100, 150, 200, 250], [1, 2, 3])
     """
     steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-    found = (
+    choices = (
         range(ceil(lowest / step) * step, floor(highest / step) * step + 1, step) for step in steps
     )
-    return next([*ticks] for ticks in found if len(ticks) <= most)
+    return next([*ticks] for ticks in choices if len(ticks) <= most)

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from bot.pictures.avatar import put_avatar
 from bot.pictures.axes import FINER
 from bot.pictures.colours import BACKGROUND, FOREGROUND
-from bot.pictures.font import drawable, font, width, wrapped
+from bot.pictures.font import drawable_text, font, width, wrap
 from bot.pictures.png import png
 from rules.dice import FaceSet, Roll
 
@@ -68,7 +68,7 @@ class Card:
         return top
 
     def _lines(self, text: str, size: int) -> list[str]:
-        return wrapped(text, ROOM, lambda line: width(line, size, bold=True))
+        return wrap(text, ROOM, lambda line: width(line, size, bold=True))
 
     def text(
         self,
@@ -91,15 +91,15 @@ class Card:
 
     def last_line(self, *texts: str) -> None:
         """Write the texts of the last line, which names the bot and the game."""
-        self.text((MARGIN, BOTTOM), drawable(" · ".join(texts)), SMALLEST, QUIET)
+        self.text((MARGIN, BOTTOM), drawable_text(" · ".join(texts)), SMALLEST, QUIET)
 
     def faces(
         self, at: tuple[float, float], faces: Roll, face_set: FaceSet, edge: int, folder: Path
     ) -> None:
         """Draw a row of dice or cards, whose pictures are in a `folder`."""
-        for place, face in enumerate(faces):
+        for index, face in enumerate(faces):
             picture = _face(folder / f"{face_set.key}_{face}.png", edge)
-            left = round(at[0] + place * row_step(edge))
+            left = round(at[0] + index * row_step(edge))
             self.image.paste(picture, (left, round(at[1])), picture)
 
     def avatar(self, middle: tuple[float, float], edge: int, file: bytes | None, ring: str) -> bool:
@@ -115,7 +115,7 @@ class Card:
         size = 2 * radius + 1
         mask = Image.new("L", (size * FINER, size * FINER))
         ImageDraw.Draw(mask).ellipse((0, 0, size * FINER - 1, size * FINER - 1), fill=255)
-        left, top = (round(place) - radius for place in middle)
+        left, top = (round(coordinate) - radius for coordinate in middle)
         self.image.paste(colour, (left, top, left + size, top + size), mask.reduce(FINER))
 
     def line(self, points: Sequence[tuple[float, float]], colour: str) -> None:

@@ -32,7 +32,7 @@ def width(text: str, size: int, *, bold: bool = False) -> float:
     return font(size, bold=bold).getlength(text)
 
 
-def wrapped(text: str, room: float, width: Callable[[str], float]) -> list[str]:
+def wrap(text: str, room: float, width: Callable[[str], float]) -> list[str]:
     """Return a text as lines at most `room` wide, measured by `width`.
 
     >>> wrapped("a line of words", 10, len)
@@ -48,7 +48,7 @@ def wrapped(text: str, room: float, width: Callable[[str], float]) -> list[str]:
     return lines
 
 
-def drawable(text: str) -> str:
+def drawable_text(text: str) -> str:
     """Return a text without the characters that the font lacks, such as emoji.
 
     >>> drawable("Ștefan 🎲 −3 × 2")
@@ -57,14 +57,16 @@ def drawable(text: str) -> str:
     return " ".join("".join(filter(is_drawable, text)).split())
 
 
-def written(name: str) -> str | None:
+def without_emoji(name: str) -> str | None:
     """Return a name without its emoji, None where something else of it cannot be written.
 
     >>> [written(name) for name in ("🎲 Ștefan", "小明", "Ana 明", "علي", "🎲")]
     ['Ștefan', None, None, None, None]
     """
-    letters = [one for one in name if not _is_left_out(one)]
-    if not all(is_drawable(one) and bidirectional(one) not in RIGHT_TO_LEFT for one in letters):
+    letters = [letter for letter in name if not _is_left_out(letter)]
+    if not all(
+        is_drawable(letter) and bidirectional(letter) not in RIGHT_TO_LEFT for letter in letters
+    ):
         return None
     return " ".join("".join(letters).split()) or None
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.pictures.axes import AWAY, EDGE, Axes, Span, whole_ticks
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
-from bot.pictures.font import drawable, width, wrapped
+from bot.pictures.font import drawable_text, width, wrap
 from bot.pictures.png import png
 from bot.ui.drawing.short_names import shortened_to
 from rules.screen import Seat
@@ -75,7 +75,7 @@ def chart(
     phone. Lines differ by colour and dash, and end with the name of the player.
     """
     picture = Image.new("RGB", SIZE, BACKGROUND)
-    names = [drawable(seat.name) or Seat(index).letter for index, seat in enumerate(seats)]
+    names = [drawable_text(seat.name) or Seat(index).letter for index, seat in enumerate(seats)]
     steps = max(1, *(len(seat.worths) - 1 for seat in seats))
     up = Span(-0.04, 1.04) if shares else _span(seats)
     levels = SHARES if shares else whole_ticks(up.first, up.last, 5)
@@ -135,7 +135,7 @@ def _fitting(name: str, most: int) -> str:
     >>> _fitting("Computer (perfect)", 2), _fitting("Computer (perfect)", 1)
     ('Computer\n(perfect)', 'Comput…')
     """
-    first, *others = wrapped(name, NAME_ROOM, _name_width)
+    first, *others = wrap(name, NAME_ROOM, _name_width)
     lines = [first, " ".join(others)] if others and most > 1 else [name]
     return "\n".join(shortened_to(line, NAME_ROOM, _name_width) for line in lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.pictures.font import written
+from bot.pictures.font import without_emoji
 from bot.review.played_round import Played
 from bot.review.player_names import fitting_names, whole_names
 from bot.ui.drawing.short_names import short_names
@@ -18,11 +18,11 @@ def picture_names(
     its seat.
     """
     columns = fitting_names(played, language, width)
-    names = short_names([written(name) for name in columns], width)
+    names = short_names([without_emoji(name) for name in columns], width)
     whole = whole_names(played, language)
     short = (
         (name, Seat(index))
         for index, name in enumerate(names)
-        if name not in (whole[index], written(whole[index]))
+        if name not in (whole[index], without_emoji(whole[index]))
     )
     return names, tuple(short)

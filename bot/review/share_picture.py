@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.language.render import PlainRenderer, render
 from bot.pictures.card import BAR, BOTTOM, MARGIN, PANEL, QUIET, SMALLEST, WIDTH, Card, row_step
 from bot.pictures.colours import FOREGROUND, GRID, LINES
-from bot.pictures.font import drawable
+from bot.pictures.font import drawable_text
 from bot.review.played_round import Played
 from rules.dice import Faces, Roll
 from rules.review import SeatReview, seen_alike
@@ -95,7 +95,7 @@ class _Picture:
         self.card.last_line(BOT, self._text(game.name))
 
     def _text(self, text: Text) -> str:
-        return drawable(render(text, self.renderer.language, self.renderer))
+        return drawable_text(render(text, self.renderer.language, self.renderer))
 
     def _faces(self, at: tuple[float, float], faces: Roll, edge: int) -> None:
         self.card.faces(at, faces, self.played.game.info.faces, edge, self.pictures)

@@ -18,7 +18,13 @@ from sqlalchemy.exc import DBAPIError
 from bot.storage.copies.restoring import finish as finish_restoring
 from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import NoDatabase, NotMigrated, NotWritable, StorageFailed, Undone
+from bot.storage.errors import (
+    NoDatabase,
+    NotMigrated,
+    NotWritable,
+    StorageFailed,
+    TransactionUndone,
+)
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
@@ -57,7 +63,7 @@ class Storage:
         `postgresql://user:password@host/name`. A trial write reveals faults at the start. Raises a
         StorageFault, whose message is advice for the host.
         """
-        return cls._opened(address(url), migrate)
+        return cls._open(address(url), migrate)
 
     @classmethod
     def open_existing(cls, url: str) -> Self:
@@ -65,29 +71,29 @@ class Storage:
 
         It is for commands that may run beside a bot. Raises a StorageFault: NoDatabase where there
         is no database, NotMigrated where this version of the bot has to be started once before,
-        FromBefore, InBetween and TooNew where it cannot be used.
+        TooOld, UnfinishedVersion and TooNew where it cannot be used.
         """
-        place = address(url)
-        file = file_of(place)
+        parsed = address(url)
+        file = file_of(parsed)
         if file is not None and not file.exists():
-            raise NoDatabase(place_of(place))
+            raise NoDatabase(place_of(parsed))
 
         def check(engine: Engine) -> None:
             if not is_newest(engine):
-                raise NotMigrated(place_of(place))
+                raise NotMigrated(place_of(parsed))
 
-        return cls._opened(place, check)
+        return cls._open(parsed, check)
 
     @classmethod
-    def _opened(cls, place: URL, prepare: Callable[[Engine], None]) -> Self:
-        file = file_of(place)
+    def _open(cls, url: URL, prepare: Callable[[Engine], None]) -> Self:
+        file = file_of(url)
         if file is not None:
             try:
                 finish_restoring(file)
             except OSError as error:
-                raise NotWritable(place_of(place)) from error
-        refuse_unusable(place)
-        engine = engine_for(place)
+                raise NotWritable(place_of(url)) from error
+        refuse_unusable(url)
+        engine = engine_for(url)
         opened_as = None if file is None else identity(file)
         with ExitStack() as unless_open:
             unless_open.callback(engine.dispose)
@@ -97,7 +103,7 @@ class Storage:
                     for statement in TRIAL:
                         connection.execute(statement)
             except (DBAPIError, sqlite3.Error, OSError) as error:
-                fault = fault_of(error, place_of(place))
+                fault = fault_of(error, place_of(url))
                 if fault is not None:
                     raise fault from error
                 if isinstance(error, DBAPIError):
@@ -117,7 +123,7 @@ class Storage:
         It is called again as that of `write` is. Raises StorageFailed where the database fails,
         StorageDamaged where its file is missing or damaged, and StatementError.
         """
-        return _tried_twice(self._held, True, function, *args, **kwargs)
+        return _try_twice(self._held, True, function, *args, **kwargs)
 
     def read_beside(
         self,
@@ -130,7 +136,7 @@ class Storage:
         Another thread may use the first connection meanwhile. The function reads what was committed
         before.
         """
-        return _tried_twice(self._beside, True, function, *args, **kwargs)
+        return _try_twice(self._beside, True, function, *args, **kwargs)
 
     @property
     def reads_beside(self) -> bool:
@@ -149,13 +155,13 @@ class Storage:
         its transaction, or cut the session before COMMIT: it changes nothing but the database.
         Raises the errors of `read`.
         """
-        return _tried_twice(self._held, False, function, *args, **kwargs)
+        return _try_twice(self._held, False, function, *args, **kwargs)
 
     def write_together(self, functions: Sequence[Callable[[Connection], T]]) -> list[T]:
         """Return the results of some functions in one transaction: all are stored, or none.
 
         Raises the error of the first function that fails; it does not yet count as a `fault` of the
-        storage, since each function may be tried alone. After Unanswered none may be.
+        storage, since each function may be tried alone. After CommitUnanswered none may be.
         """
         with self._held.transaction(reads=False, retried=StorageFailed) as connection:
             return [function(connection) for function in functions]
@@ -179,7 +185,7 @@ class Storage:
         return ProcessLock(self._held, shards)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclude_bots(self) -> Iterator[None]:
         """Keep bots from using the database in the block. Raises ShardsHeld if one uses it."""
         lock = self.process_lock(None)
         lock.acquire(0)
@@ -251,7 +257,7 @@ class Storage:
         self.close()
 
 
-def _tried_twice(
+def _try_twice(
     held: HeldConnection,
     reads: bool,
     function: Callable[Concatenate[Connection, P], T],
@@ -259,8 +265,11 @@ def _tried_twice(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """Return the result of a function in a transaction, and in another one where that is Undone."""
-    with suppress(Undone), held.transaction(reads=reads, retried=Undone) as connection:
+    """Return the result of a function in a transaction, in a second one if the first is undone."""
+    with (
+        suppress(TransactionUndone),
+        held.transaction(reads=reads, retried=TransactionUndone) as connection,
+    ):
         return function(connection, *args, **kwargs)
     with held.transaction(reads=reads) as connection:
         return function(connection, *args, **kwargs)

@@ -35,7 +35,7 @@ def disk_space(url: str, backup_dir: str, now: datetime) -> DiskSpace:
     with suppress(OSError):
         if backup_dir:
             free["backups"] = shutil.disk_usage(backup_dir).free
-            newest = daily_backups.newest(url, Path(backup_dir))
+            newest = daily_backups.newest_time(url, Path(backup_dir))
             if newest is not None:
                 age = max(0.0, (now - newest).total_seconds())
     return DiskSpace(free, age)

@@ -57,8 +57,8 @@ def address(url: str) -> URL:
 
 def _refuse_values(url: URL) -> None:
     """Raise an error where SQLAlchemy or the driver would, or for a port that cannot be."""
-    _, given = url.get_dialect()().create_connect_args(url)
-    ports = [int(port) for port in str(given.get("port", "")).split(",") if port]
+    _, arguments = url.get_dialect()().create_connect_args(url)
+    ports = [int(port) for port in str(arguments.get("port", "")).split(",") if port]
     if url.port == 0 or not all(0 < port <= _LAST_PORT for port in ports):
         raise ValueError
 

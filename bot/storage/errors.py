@@ -20,14 +20,14 @@ class StorageDamaged(StorageFailed):
     """Raised when the database is missing or damaged: a backup has to be restored."""
 
 
-class Undone(StorageFailed):
+class TransactionUndone(StorageFailed):
     """Raised when PostgreSQL ends a transaction, of which certainly nothing is stored.
 
     It does so for another process's, or the session was cut before COMMIT. A second try may do.
     """
 
 
-class Unanswered(StorageFailed):
+class CommitUnanswered(StorageFailed):
     """Raised when the answer to a COMMIT was lost: all of its transaction is stored, or nothing."""
 
 
@@ -177,7 +177,7 @@ class NotMigrated(StorageFault):
     )
 
 
-class FromBefore(StorageFault):
+class TooOld(StorageFault):
     """Raised when a version before 1.0.0 has written the database."""
 
     sentence = (
@@ -186,7 +186,7 @@ class FromBefore(StorageFault):
     )
 
 
-class InBetween(StorageFault):
+class UnfinishedVersion(StorageFault):
     """Raised when unfinished work on version 2.0.0 has written the database, with other tables."""
 
     sentence = (
@@ -227,7 +227,7 @@ class Unreachable(StorageFault):
     passes = True
 
 
-class Refused(StorageFault):
+class ConnectionRefused(StorageFault):
     """Raised when libpq or the server refuses the connection that DATABASE_URL describes.
 
     `said` is its message.

@@ -24,7 +24,7 @@ from bot.storage.errors import (
     StorageDamaged,
     StorageFailed,
     StorageFault,
-    Undone,
+    TransactionUndone,
     Unreachable,
 )
 
@@ -119,19 +119,19 @@ def failure_of(cause: BaseException, place: str) -> StorageFailed | None:
         return StorageDamaged(f"The database {place} is damaged: {reason(cause)}.")
     if state == _POSTGRES_DISK_FULL:
         return _disk_full(place)
-    failed = Undone if state == _POSTGRES_DEADLOCK else StorageFailed
+    failed = TransactionUndone if state == _POSTGRES_DEADLOCK else StorageFailed
     return failed(f"The database {place} fails: {reason(cause)}.")
 
 
 def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
     code = _code(cause)
-    told = f"{cause} ({getattr(cause, 'sqlite_errorname', 'SQLITE_ERROR')})"
+    description = f"{cause} ({getattr(cause, 'sqlite_errorname', 'SQLITE_ERROR')})"
     if code & 0xFF in _SQLITE_DAMAGE or code == _IOERR_SHORT_READ:
-        return StorageDamaged(f"The database {place} is damaged, {told}: {RESTORE}.")
+        return StorageDamaged(f"The database {place} is damaged, {description}: {RESTORE}.")
     if code & 0xFF == sqlite3.SQLITE_FULL:
         return _disk_full(place)
     if code & 0xFF in _SQLITE_FAULTS:
-        return StorageFailed(f"The database {place} fails: {told}.")
+        return StorageFailed(f"The database {place} fails: {description}.")
     return None
 
 

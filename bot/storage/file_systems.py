@@ -40,15 +40,15 @@ def kind_of(file: Path, mounts: Path = MOUNTS) -> str:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
         return ""
-    place = os.path.realpath(file)
+    path = os.path.realpath(file)
     kind, longest = "", -1
     for line in lines:
         before, _, after = line.partition(" - ")
         fields = before.split(" ")
         if len(fields) < 5 or not after:
             continue
-        point = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), fields[4])
-        inside = place == point or place.startswith(point.rstrip("/") + "/")
+        point = re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), fields[4])
+        inside = path == point or path.startswith(point.rstrip("/") + "/")
         if inside and len(point) >= longest:  # a later mount covers an earlier one
             kind, longest = after.split(" ")[0], len(point)
     return kind

@@ -13,7 +13,7 @@ from glob import escape
 from pathlib import Path
 from typing import TypeAlias
 
-from bot.atomic_file import written_beside
+from bot.atomic_file import write_beside
 from bot.storage.errors import StorageDamaged
 
 Identity: TypeAlias = tuple[int, int] | None
@@ -32,10 +32,10 @@ def make_private(file: Path) -> None:
     """
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    for one in files_of(file):
-        if one.is_file():
+    for path in files_of(file):
+        if path.is_file():
             with suppress(PermissionError):  # another user's file: the host chose its mode
-                one.chmod(0o600)
+                path.chmod(0o600)
 
 
 def copy_database(source: sqlite3.Connection, file: Path, kind: str) -> Path:
@@ -50,14 +50,14 @@ def copy_database(source: sqlite3.Connection, file: Path, kind: str) -> Path:
     earlier = [*file.parent.glob(f"{before}-????????-??????")]
     copy = unused_name(file, kind, datetime.now(UTC))
     with (
-        written_beside(copy, lasting=True) as beside,
+        write_beside(copy, lasting=True) as beside,
         closing(sqlite3.connect(beside)) as target,
     ):
         source.backup(target)
-    for one in earlier:
-        if filecmp.cmp(one, copy, shallow=False):
+    for other in earlier:
+        if filecmp.cmp(other, copy, shallow=False):
             copy.unlink()
-            return one
+            return other
     return copy
 
 
@@ -65,7 +65,7 @@ def unused_name(file: Path, kind: str, now: datetime) -> Path:
     """Return the name `<file><kind>-<time>` of no file yet: of that second, or of a later one."""
     while True:
         copy = file.with_name(f"{file.name}{kind}-{now:%Y%m%d-%H%M%S}")
-        if not any(one.exists() for one in files_of(copy)):
+        if not any(path.exists() for path in files_of(copy)):
             return copy
         now += timedelta(seconds=1)
 
@@ -84,7 +84,7 @@ class OpenFiles:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._opened = {one: identity(one) for one in files_of(file)}
+        self._opened = {path: identity(path) for path in files_of(file)}
         self.damage: str | None = None
 
     def check(self, connection: sqlite3.Connection) -> None:
@@ -95,10 +95,10 @@ class OpenFiles:
         """
         lost = []
         for file, opened in self._opened.items():
-            found = identity(file)
+            present = identity(file)
             if opened is None:  # SQLite creates the write-ahead log when it first needs it
-                self._opened[file] = found
-            elif found != opened:
+                self._opened[file] = present
+            elif present != opened:
                 lost.append(file)
         if lost and self.damage is None:
             self.damage = self._sentence(lost[0], self._rescue(connection))
@@ -145,7 +145,7 @@ class OpenFiles:
 def identity(file: Path) -> Identity:
     """Return the identity of a file among others at the same path; None for a missing file."""
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine
 
-from bot.storage.errors import Refused, SharedSession, StorageFault, Unreachable
+from bot.storage.errors import ConnectionRefused, SharedSession, StorageFault, Unreachable
 from bot.storage.faults import fault_of, reason
 from bot.storage.postgresql import NO_ANSWER, arguments
 from bot.storage.time_limit import TimeLimit
@@ -45,13 +45,13 @@ def refuse_server(engine: Engine, place: str) -> None:
     """
     with closing(TimeLimit()) as limit, ExitStack() as stack:
 
-        def connected() -> Any:
-            connection = _connected(engine, place)
+        def connect() -> Any:
+            connection = _connect(engine, place)
             stack.callback(connection.close)
             connection.autocommit = True
             return connection
 
-        def session(connection: Any) -> int:
+        def process_of(connection: Any) -> int:
             """Return the process that answers a connection of psycopg."""
             with limit.of(connection, POOLER_SECONDS):
                 process: int = connection.execute("SELECT pg_backend_pid()").fetchone()[0]
@@ -60,14 +60,14 @@ def refuse_server(engine: Engine, place: str) -> None:
         driver_error = engine.dialect.loaded_dbapi.Error
         silent = NO_ANSWER
         try:
-            first = connected()
-            process = session(first)
+            first = connect()
+            process = process_of(first)
             if process == first.info.backend_pid:  # no pooler answers
                 return
-            moved = session(first) != process
+            moved = process_of(first) != process
             silent = NO_SESSION
-            second = connected()
-            session(second)
+            second = connect()
+            process_of(second)
         except driver_error as error:
             if limit.exceeded:
                 raise Unreachable(place, said=silent.format(POOLER_SECONDS)) from None
@@ -75,7 +75,7 @@ def refuse_server(engine: Engine, place: str) -> None:
         second.autocommit = False
         stack.callback(_roll_back, second, driver_error)
         try:  # the second one keeps its transaction open
-            moved = moved or session(second) == process or session(first) != process
+            moved = moved or process_of(second) == process or process_of(first) != process
         except driver_error as error:
             # The first one waits for the second, or there are no transactions; 57 is a cut session.
             moved = limit.exceeded or not (error.sqlstate or "57").startswith("57")
@@ -90,19 +90,19 @@ def _roll_back(connection: Any, driver_error: type[Exception]) -> None:
         connection.rollback()
 
 
-def _connected(engine: Engine, place: str) -> Any:
-    """Return a connection of psycopg. Raises Unreachable and Refused."""
+def _connect(engine: Engine, place: str) -> Any:
+    """Return a connection of psycopg. Raises Unreachable and ConnectionRefused."""
     driver = engine.dialect.loaded_dbapi
     try:
         _refuse_unknown(engine.url)
-        _, given = engine.dialect.create_connect_args(engine.url)
-        parameters = {**given, **arguments()}
+        _, from_address = engine.dialect.create_connect_args(engine.url)
+        parameters = {**from_address, **arguments()}
         return engine.dialect.connect(**parameters)
     except driver.ProgrammingError as error:
-        raise Refused(place, said=reason(error)) from None
+        raise ConnectionRefused(place, said=reason(error)) from None
     except driver.Error as error:
         del parameters["context"]  # which is SQLAlchemy's own
-        raise _kind_of(error, parameters)(place, said=reason(error)) from None
+        raise _fault_kind(error, parameters)(place, said=reason(error)) from None
 
 
 def _refuse_unknown(url: URL) -> None:
@@ -112,7 +112,7 @@ def _refuse_unknown(url: URL) -> None:
     make_conninfo(" ".join(f"{name}=''" for name in url.query))
 
 
-def _kind_of(error: Exception, parameters: Mapping[str, Any]) -> type[StorageFault]:
+def _fault_kind(error: Exception, parameters: Mapping[str, Any]) -> type[StorageFault]:
     """Return the fault of a connection that libpq has failed to make."""
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415
     from psycopg.errors import ConnectionTimeout  # noqa: PLC0415
@@ -125,13 +125,13 @@ def _kind_of(error: Exception, parameters: Mapping[str, Any]) -> type[StorageFau
         return Unreachable
     state = _state_of(make_conninfo(**parameters))
     if state is not None:
-        return Unreachable if state[:2] in _PASSING else Refused
+        return Unreachable if state[:2] in _PASSING else ConnectionRefused
     answer = ping({name: parameters[name] for name in parameters if name != "password"})
     if answer in {Ping.NO_ATTEMPT, Ping.OK}:
-        return Refused
-    place = {name: parameters[name] for name in _PLACE if name in parameters}
-    if answer == Ping.NO_RESPONSE and ping({**place, "sslmode": "disable"}) == Ping.OK:
-        return Refused  # the server is there: it is the encryption that fails
+        return ConnectionRefused
+    address = {name: parameters[name] for name in _PLACE if name in parameters}
+    if answer == Ping.NO_RESPONSE and ping({**address, "sslmode": "disable"}) == Ping.OK:
+        return ConnectionRefused  # the server is there: it is the encryption that fails
     return Unreachable
 
 

@@ -19,19 +19,19 @@ from sqlalchemy.pool import StaticPool
 
 from bot.storage.engine import BUSY_TIMEOUT, file_of, place_of
 from bot.storage.errors import (
+    CommitUnanswered,
     LockLost,
     StorageDamaged,
     StorageFailed,
     StorageFault,
-    Unanswered,
-    Undone,
+    TransactionUndone,
 )
 from bot.storage.faults import error_of
 from bot.storage.files import OpenFiles
 from bot.storage.postgresql import HELD_SETTINGS
 from bot.storage.statement import Connection
 from bot.storage.time_limit import TimeLimit
-from bot.storage.write_fault import TRIAL_SECONDS, WriteFault, impatient, try_write
+from bot.storage.write_fault import TRIAL_SECONDS, WriteFault, try_write, without_waiting
 
 TRANSACTION_SECONDS = 8.5
 """Seconds that a transaction on PostgreSQL may take before its connection is cut."""
@@ -100,16 +100,16 @@ class HeldConnection:
             try:
                 self._refuse(started)
                 try:
-                    connection = self._connected()
-                    with self._limited(connection, seconds), connection.transaction(reads=reads):
+                    connection = self._usable_connection()
+                    with self._limit_time(connection, seconds), connection.transaction(reads=reads):
                         if self._limit is not None and seconds is not None:
                             connection.execute(f"SET LOCAL statement_timeout = '{seconds:.0f}s'")
                         yield connection
                 except StorageFailed as failure:
-                    raise self._failed(failure, started) from None
+                    raise self._failure_to_raise(failure, started) from None
             except StorageFailed as failure:
-                if isinstance(failure, Unanswered) or not isinstance(failure, retried):
-                    self._fault.note(failure, reads=reads)
+                if isinstance(failure, CommitUnanswered) or not isinstance(failure, retried):
+                    self._fault.record_failure(failure, reads=reads)
                 raise
             self._used = time.monotonic()
 
@@ -128,7 +128,7 @@ class HeldConnection:
         """The damage that the last check of the files has found, None if there was none."""
         return None if self._files is None else self._files.damage
 
-    def hold(self, claim: Callable[[Connection], bool]) -> bool:
+    def hold_lock(self, claim: Callable[[Connection], bool]) -> bool:
         """Take a lock on the held connection by `claim`, which returns whether it has taken it.
 
         A lock that was taken is taken again on every connection that replaces this one. After
@@ -172,7 +172,7 @@ class HeldConnection:
         """Move SQLite's write-ahead log into the file and empty it, unless a reader uses it."""
         with self._lock:
             if self.file is not None:
-                self._connected().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._usable_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         with self._lock:
@@ -185,7 +185,7 @@ class HeldConnection:
                 self._limit.close()
 
     def _try_write(self) -> None:
-        with suppress(StorageFailed), impatient(self._connected(), BUSY_TIMEOUT):
+        with suppress(StorageFailed), without_waiting(self._usable_connection(), BUSY_TIMEOUT):
             with self.transaction(reads=False, seconds=TRIAL_SECONDS) as connection:
                 try_write(connection)
             self._fault.end()
@@ -202,7 +202,7 @@ class HeldConnection:
         if self._limit is not None:
             self._limit.exceeded = False
 
-    def _limited(
+    def _limit_time(
         self, connection: Connection, seconds: float | None
     ) -> AbstractContextManager[None]:
         if self._limit is None:
@@ -211,29 +211,29 @@ class HeldConnection:
             connection.driver, TRANSACTION_SECONDS if seconds is None else seconds
         )
 
-    def _failed(self, failure: StorageFailed, started: float) -> StorageFailed:
+    def _failure_to_raise(self, failure: StorageFailed, started: float) -> StorageFailed:
         """Return the failure that a transaction raises; a lost connection is closed."""
         seconds = time.monotonic() - started
         if self._limit is not None and self._limit.exceeded:
-            told = f"The database {self.place} has not answered for {seconds:.0f} seconds."
-            failure = StorageFailed(told)
+            message = f"The database {self.place} has not answered for {seconds:.0f} seconds."
+            failure = StorageFailed(message)
         connection = self._connection
         if self._limit is not None and connection is not None and connection.driver.closed:
             self._disconnect()
             _log.warning("%s The session is replaced.", failure)
             if connection.committing:
-                failure = Unanswered(str(failure))
+                failure = CommitUnanswered(str(failure))
             elif seconds <= SLOW_FAILURE and not self._limit.exceeded:
-                failure = Undone(str(failure))
-        if seconds > SLOW_FAILURE and not isinstance(failure, Undone):
+                failure = TransactionUndone(str(failure))
+        if seconds > SLOW_FAILURE and not isinstance(failure, TransactionUndone):
             self._silent_until = started + seconds + SILENT_SECONDS
         return failure
 
-    def _connected(self) -> Connection:
+    def _usable_connection(self) -> Connection:
         connection = self._connection
         if connection is not None and self._limit is not None:
             idle = time.monotonic() - self._used
-            if idle > PING_AFTER and not self._alive(connection):
+            if idle > PING_AFTER and not self._is_alive(connection):
                 self._disconnect()
         return self._connection or self._connect()
 
@@ -274,11 +274,11 @@ class HeldConnection:
         """Prepare a new connection to PostgreSQL."""
         calls = (f"set_config('{name}', '{to}', false)" for name, to in HELD_SETTINGS.items())
         connection.execute(f"SELECT {', '.join(calls)}")
-        self._take_again(connection)
+        self._take_lock_again(connection)
         if self._first is not None:
             self._first(connection)
 
-    def _take_again(self, connection: Connection) -> None:
+    def _take_lock_again(self, connection: Connection) -> None:
         """Take the lock again that was lost with a connection. Raises LockLost."""
         until = time.monotonic() + TAKE_AGAIN_SECONDS
         while self._claim is not None and not self._claim(connection):
@@ -290,9 +290,9 @@ class HeldConnection:
                 raise LockLost(self.lock_lost)
             time.sleep(0.05)
 
-    def _alive(self, connection: Connection) -> bool:
+    def _is_alive(self, connection: Connection) -> bool:
         try:
-            with self._limited(connection, PING_SECONDS), connection.transaction(reads=True):
+            with self._limit_time(connection, PING_SECONDS), connection.transaction(reads=True):
                 connection.execute("SELECT 1")
         except StorageFailed as failure:
             _log.warning("%s The session is replaced.", failure)

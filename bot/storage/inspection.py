@@ -28,7 +28,7 @@ from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
 from bot.storage.first_connection import refuse_server
-from bot.storage.migrations import check_revision, difference, only_revision, present
+from bot.storage.migrations import check_revision, difference, only_revision, present_revision
 from bot.storage.schema import IS_TO_JUDGE
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
@@ -85,55 +85,55 @@ class Inspection:
 
 def inspect_database(url: str) -> Inspection:
     """Inspect the database of a DATABASE_URL. Raises a StorageFault, whose text is for the host."""
-    place = address(url)
-    file = file_of(place)
-    with _faults(place):
+    parsed = address(url)
+    file = file_of(parsed)
+    with _translate_faults(parsed):
         if file is not None:
-            return _file(file, place)
-        if place.get_backend_name() == "sqlite":
-            return Inspection(place_of(place), "missing", 0, None)
-        return _postgres(place)
+            return _inspect_file(file, parsed)
+        if parsed.get_backend_name() == "sqlite":
+            return Inspection(place_of(parsed), "missing", 0, None)
+        return _inspect_postgres(parsed)
 
 
-def refuse_unusable(place: URL) -> None:
+def refuse_unusable(url: URL) -> None:
     """Raise a StorageFault for a database of another program, or one that cannot be written.
 
     A database that does not exist yet is accepted.
     """
-    file = file_of(place)
-    with _faults(place):
+    file = file_of(url)
+    with _translate_faults(url):
         if file is not None:
-            _refuse_file(file, place)
-        elif place.get_backend_name() == "postgresql":
-            with _connected(place) as connection:
-                _refuse_postgres(connection, place)
+            _refuse_file(file, url)
+        elif url.get_backend_name() == "postgresql":
+            with _connect(url) as connection:
+                _refuse_postgres(connection, url)
 
 
-def _refuse_file(file: Path, place: URL) -> None:
+def _refuse_file(file: Path, url: URL) -> None:
     folder = _folder_of(file)
-    writable = not file.exists() or (file.is_file() and _may(os.W_OK, file))
-    if not (writable and _may(os.W_OK | os.X_OK, folder)):
-        raise NotWritable(place_of(place))
+    writable = not file.exists() or (file.is_file() and _may_access(os.W_OK, file))
+    if not (writable and _may_access(os.W_OK | os.X_OK, folder)):
+        raise NotWritable(place_of(url))
     if not file.exists() or file.stat().st_size == 0:
         return
     # Any other way to open a file that is in WAL mode leaves a log beside it.
     unused = "" if files_of(file)[1].exists() else "&immutable=1"
-    here = f"{file.absolute().as_uri()}?mode=ro{unused}"
-    with closing(sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS)) as connection:
-        found = connection.execute(
+    uri = f"{file.absolute().as_uri()}?mode=ro{unused}"
+    with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as connection:
+        tables = connection.execute(
             "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
         )
-        names = {name for (name,) in found}
+        names = {name for (name,) in tables}
         if names.issuperset(TABLES):
-            _revision(connection, place)
+            _revision(connection, url)
         elif names:
-            raise NotOurs(place_of(place))
+            raise NotOurs(place_of(url))
 
 
-def _revision(connection: sqlite3.Connection, place: URL) -> str:
+def _revision(connection: sqlite3.Connection, url: URL) -> str:
     """Return the revision of a database with tables. Raises BadRevision."""
     rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-    return only_revision(rows, place_of(place))
+    return only_revision(rows, place_of(url))
 
 
 def _folder_of(file: Path) -> Path:
@@ -141,96 +141,96 @@ def _folder_of(file: Path) -> Path:
     return next(each for each in (file.parent, *file.absolute().parents) if each.exists())
 
 
-def _may(do: int, path: Path) -> bool:
+def _may_access(do: int, path: Path) -> bool:
     """Return whether this process may `do` something with a path, by `os.access`."""
     return os.access(path, do, effective_ids=os.access in os.supports_effective_ids)
 
 
 @contextmanager
-def _connected(place: URL) -> Iterator[Connection]:
+def _connect(url: URL) -> Iterator[Connection]:
     """Open a transaction on a server that the bot can use."""
-    engine = engine_for(place)
-    refuse_server(engine, place_of(place))
+    engine = engine_for(url)
+    refuse_server(engine, place_of(url))
     with engine.connect() as connection, connection.begin():
         yield connection
 
 
-def _refuse_postgres(connection: Connection, place: URL) -> None:
+def _refuse_postgres(connection: Connection, url: URL) -> None:
     if connection.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
-        raise OnlyRead(place_of(place))
+        raise OnlyRead(place_of(url))
     if connection.exec_driver_sql("SELECT current_schema()").scalar_one() is None:
-        raise NoSchema(place_of(place))
+        raise NoSchema(place_of(url))
     if not connection.exec_driver_sql(_HOLDS_TABLES).scalar_one():
         kept = connection.exec_driver_sql(KEPT).scalars().all()
         if kept:
             remedy = "put a dump back, with the commands that dice-poker restore FILE names"
             anew = f"drop or rename the schema {kept[-1]}, which holds the tables before it"
-            raise LostDatabase(place_of(place), remedy=remedy, anew=anew)
+            raise LostDatabase(place_of(url), remedy=remedy, anew=anew)
         return
     # Asked second: another process may make all of ours in between.
     calls = ", ".join(f"to_regclass('{name}')" for name in TABLES)
     if None in connection.exec_driver_sql(f"SELECT {calls}").one():
-        raise NotOurs(place_of(place))
+        raise NotOurs(place_of(url))
 
 
-def _file(file: Path, place: URL) -> Inspection:
+def _inspect_file(file: Path, url: URL) -> Inspection:
     folder = _folder_of(file)
     free = shutil.disk_usage(folder).free
     danger = danger_of(kind_of(folder))
-    _refuse_file(file, place)
+    _refuse_file(file, url)
     if not file.exists() or file.stat().st_size == 0:
-        return Inspection(place_of(place), "missing", 0, free, danger=danger)
-    here = f"{file.absolute().as_uri()}?mode=rw"
+        return Inspection(place_of(url), "missing", 0, free, danger=danger)
+    uri = f"{file.absolute().as_uri()}?mode=rw"
     with closing(
-        sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     ) as connection:
         connection.execute("BEGIN IMMEDIATE")  # SQLite opens read-only files for reading
         connection.execute("PRAGMA user_version = 0")
         connection.execute("ROLLBACK")
         damage = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        revision = _revision(connection, place) if "alembic_version" in tables else ""
-        state = _state(revision, place)
-        told = "" if damage == "ok" else damage
-        asks = state == "newest" and not told
+        revision = _revision(connection, url) if "alembic_version" in tables else ""
+        state = _state(revision, url)
+        found_damage = "" if damage == "ok" else damage
+        asks = state == "newest" and not found_damage
         unjudged = int(connection.execute(_UNJUDGED).fetchone()[0]) if asks else 0
         added = difference(connection, revision) if asks else ""
     size = file.stat().st_size
-    return Inspection(place_of(place), state, size, free, told, danger, unjudged, added)
+    return Inspection(place_of(url), state, size, free, found_damage, danger, unjudged, added)
 
 
-def _postgres(place: URL) -> Inspection:
-    with _connected(place) as connection:
-        _refuse_postgres(connection, place)
+def _inspect_postgres(url: URL) -> Inspection:
+    with _connect(url) as connection:
+        _refuse_postgres(connection, url)
         size = connection.exec_driver_sql(
             "SELECT pg_database_size(current_database())"
         ).scalar_one()
-        revision = present(connection)
+        revision = present_revision(connection)
         if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
-            raise NotAllowed(place_of(place))
-        state = _state(revision, place)
+            raise NotAllowed(place_of(url))
+        state = _state(revision, url)
         asks = state == "newest"
         unjudged = connection.exec_driver_sql(_UNJUDGED).scalar_one() if asks else 0
-    return Inspection(place_of(place), state, int(size), None, unjudged=int(unjudged))
+    return Inspection(place_of(url), state, int(size), None, unjudged=int(unjudged))
 
 
-def _state(revision: str, place: URL) -> Literal["missing", "older", "newest"]:
+def _state(revision: str, url: URL) -> Literal["missing", "older", "newest"]:
     if not revision:
         return "missing"
-    return "newest" if check_revision(revision, place_of(place)) else "older"
+    return "newest" if check_revision(revision, place_of(url)) else "older"
 
 
 @contextmanager
-def _faults(place: URL) -> Iterator[None]:
+def _translate_faults(url: URL) -> Iterator[None]:
     """Raise the StorageFault for an error of the driver in the block."""
     try:
         yield
     except (DBAPIError, sqlite3.Error, OSError) as error:
-        fault = fault_of(error, place_of(place))
+        fault = fault_of(error, place_of(url))
         if fault is not None:
             raise fault from error
         if isinstance(error, sqlite3.OperationalError):
-            raise Busy(place_of(place)) from error
+            raise Busy(place_of(url)) from error
         if isinstance(error, DBAPIError):
             raise without_values(error) from None
         raise

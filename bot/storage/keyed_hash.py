@@ -29,10 +29,10 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
 
     The key is made at its first use, so the transaction must be one that writes.
     """
-    return hash_with(made_key(connection), user_id)
+    return hash_with(get_or_make_key(connection), user_id)
 
 
-def known_hash(connection: Connection, user_id: int) -> str | None:
+def existing_hash(connection: Connection, user_id: int) -> str | None:
     """Return the same in a transaction that only reads; None if no hash was needed before."""
     key = stored_key(connection)
     return None if key is None else hash_with(key, user_id)
@@ -58,10 +58,10 @@ def store_key(connection: Connection, key: str) -> None:
     connection.run(_STORE, scope=SCOPE, key=KEY, value=key)
 
 
-def made_key(connection: Connection) -> str:
+def get_or_make_key(connection: Connection) -> str:
     """Return the key, made at its first use, so the transaction must be one that writes."""
     key = stored_key(connection)
     if key is None:
         store_key(connection, token_hex(32))
-        key = made_key(connection)
+        key = get_or_make_key(connection)
     return key

@@ -59,13 +59,13 @@ class ProcessLock:
         has a file system without locks.
         """
         until = time.monotonic() + seconds
-        told = False
+        logged = False
         while not self._try():
             if time.monotonic() > until:
                 raise ShardsHeld(self._held.place)
-            if not told:
+            if not logged:
                 _log.info("waiting for another process of this bot to end")
-                told = True
+                logged = True
             time.sleep(ASK_AGAIN)
 
     def release(self) -> None:
@@ -77,7 +77,7 @@ class ProcessLock:
     def _try(self) -> bool:
         """Return whether the lock was free, so that this process holds it."""
         if self._held.engine.dialect.name == "postgresql":
-            return self._held.hold(self._claim)
+            return self._held.hold_lock(self._claim)
         return self._held.file is None or self._lock_file(self._held.file)
 
     def _claim(self, connection: Connection) -> bool:

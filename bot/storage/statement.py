@@ -69,11 +69,11 @@ class Statement:
 
     def compiled(self, dialect: Dialect) -> CompiledStatement:
         """Return the statement in a dialect."""
-        found = self._compiled.get(dialect.name)
-        if found is None:
-            found = CompiledStatement(self._statement, self._conflict, dialect)
-            self._compiled[dialect.name] = found
-        return found
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = CompiledStatement(self._statement, self._conflict, dialect)
+            self._compiled[dialect.name] = compiled
+        return compiled
 
 
 class CompiledStatement:
@@ -93,9 +93,9 @@ class CompiledStatement:
         self._readers = _readers(statement, dialect)
         self._row: Callable[[Any], Any] | None = None
 
-    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def values(self, named_values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of one execution in the form that the driver takes."""
-        values = {**self._constants, **given}
+        values = {**self._constants, **named_values}
         for name, process in self._processors:
             values[name] = process(values[name])
         return values
@@ -132,15 +132,15 @@ def _readers(statement: Any, dialect: Dialect) -> tuple[tuple[int, Callable[[Any
     return tuple((at, reader) for at, reader in readers if reader is not None)
 
 
-def _read(named: Any, readers: Sequence[tuple[int, Callable[[Any], Any]]], row: Any) -> Any:
+def _read(row_type: Any, readers: Sequence[tuple[int, Callable[[Any], Any]]], row: Any) -> Any:
     values = list(row)
     for at, reader in readers:
         values[at] = reader(values[at])
-    return named._make(values)
+    return row_type._make(values)
 
 
-def named(*names: str) -> dict[str, BindParameter[Any]]:
-    """Return the values of columns that are given under their names."""
+def binds(*names: str) -> dict[str, BindParameter[Any]]:
+    """Return the bound values of columns, each under the name of its column."""
     return {name: bindparam(name) for name in names}
 
 
@@ -204,9 +204,9 @@ class Connection:
     def run(self, statement: Statement, /, **values: Any) -> Result:
         """Run a statement with its values; return its rows."""
         compiled = statement.compiled(self.dialect)
-        given = compiled.values(values)
+        converted = compiled.values(values)
         try:  # as `errors` does, at less cost: acts run some ten statements
-            return compiled.result(self.driver.execute(compiled.sql, given))
+            return compiled.result(self.driver.execute(compiled.sql, converted))
         except self._error as error:
             raise error_of(error, self.place, compiled.sql) from None
 

@@ -19,7 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.shared_timer import SharedTimer
 from bot.storage.database import Storage
-from bot.storage.errors import StorageDamaged, StorageFailed, Unanswered
+from bot.storage.errors import CommitUnanswered, StorageDamaged, StorageFailed
 from bot.storage.statement import Connection
 
 P = ParamSpec("P")
@@ -68,10 +68,10 @@ class StorageThread:
     def __init__(self, storage: Storage, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._storage = storage
         self._queue: SimpleQueue[Sequence[_Call] | None] = SimpleQueue()
-        self._asked_now: list[_Call] = []
+        self._new_calls: list[_Call] = []
         self._closed = False
         self._monotonic = monotonic
-        self._asked = 0
+        self._submitted = 0
         self._done = 0
         self._since: float | None = None
         self._answered = monotonic()
@@ -123,8 +123,8 @@ class StorageThread:
 
         Writes that wait at the same time are one transaction. If one of them fails, none is stored
         and each is tried alone, so the function may be called twice: it changes nothing but the
-        database. Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`, and Unanswered
-        where all of them may be stored.
+        database. Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`, and
+        CommitUnanswered where all of them may be stored.
         """
         call = _Call(write=lambda connection: function(connection, *args, **kwargs))
         result: T = await self._answer(call)
@@ -148,7 +148,7 @@ class StorageThread:
         Raises RuntimeError once the thread is closed.
         """
         self._refuse_closed()
-        self._asked += 1
+        self._submitted += 1
         self._queue.put((_Call(use=use),))
 
     async def _use(self, use: Callable[[Storage], T]) -> T:
@@ -158,12 +158,12 @@ class StorageThread:
     async def _answer(self, call: _Call) -> Any:
         """Wait for a call; it is still made if it takes too long or its task is cancelled."""
         self._refuse_closed()
-        self._asked += 1
+        self._submitted += 1
         loop = asyncio.get_running_loop()
         call.answer = answer = loop.create_future()
-        if not self._asked_now:
+        if not self._new_calls:
             loop.call_soon(self._hand_over)
-        self._asked_now.append(call)
+        self._new_calls.append(call)
         return await self._in_time(answer)
 
     async def _in_time(self, answer: asyncio.Future[Any]) -> Any:
@@ -181,7 +181,7 @@ class StorageThread:
 
     def _hand_over(self) -> None:
         """Hand the calls of this turn of the loop to the thread, which wakes once for all."""
-        calls, self._asked_now = self._asked_now, []
+        calls, self._new_calls = self._new_calls, []
         if calls:
             self._queue.put(calls)
 
@@ -189,7 +189,7 @@ class StorageThread:
 
     def _work(self) -> None:
         while True:
-            calls, last = self._next()
+            calls, last = self._next_calls()
             while calls:
                 together = _writes_ahead(calls) if len(calls) > 1 else 1
                 if together > 1:
@@ -197,20 +197,20 @@ class StorageThread:
                 else:
                     together = 1
                     self._run(calls[0])
-                _tell(calls[:together])
+                _answer_callers(calls[:together])
                 del calls[:together]
             if last:
                 return
 
-    def _next(self) -> tuple[list[_Call], bool]:
+    def _next_calls(self) -> tuple[list[_Call], bool]:
         """Wait for calls; return those that have arrived, and whether they are the last."""
         calls: list[_Call] = []
-        some = self._queue.get()
-        while some is not None:
-            calls += some
+        new = self._queue.get()
+        while new is not None:
+            calls += new
             if len(calls) >= MOST_TOGETHER or self._queue.empty():
                 return calls, False
-            some = self._queue.get()
+            new = self._queue.get()
         return calls, True
 
     def _run(self, call: _Call) -> None:
@@ -227,7 +227,7 @@ class StorageThread:
         try:
             writes = [call.write for call in calls if call.write is not None]
             values = self._storage.write_together(writes)
-        except Unanswered as failure:
+        except CommitUnanswered as failure:
             for call in calls:
                 call.error = failure
         except Exception:  # noqa: BLE001 — each write gets its own error
@@ -245,14 +245,14 @@ class StorageThread:
         """Carry out reads on the second thread."""
         while (call := self._beside.get()) is not None:
             _carry_out(call, self._storage)
-            _tell([call])
+            _answer_callers([call])
 
     # Its state -----------------------------------------------------------------------
 
     @property
     def waiting(self) -> int:
         """The number of calls that are under way or waiting."""
-        return self._asked - self._done
+        return self._submitted - self._done
 
     @property
     def silent_seconds(self) -> float:
@@ -299,8 +299,8 @@ def _carry_out(call: _Call, storage: Storage) -> None:
 
 def _writes_ahead(calls: list[_Call]) -> int:
     """Return the number of writes at the beginning of some calls, at most `MOST_TOGETHER`."""
-    some = calls[:MOST_TOGETHER]
-    return next((at for at, call in enumerate(some) if call.write is None), len(some))
+    first = calls[:MOST_TOGETHER]
+    return next((at for at, call in enumerate(first) if call.write is None), len(first))
 
 
 def _expire(answer: asyncio.Future[Any]) -> None:
@@ -308,7 +308,7 @@ def _expire(answer: asyncio.Future[Any]) -> None:
         answer.set_exception(StorageSilent())
 
 
-def _tell(calls: list[_Call]) -> None:
+def _answer_callers(calls: list[_Call]) -> None:
     """Answer the callers of some calls on the event loop."""
     for call in calls:
         if call.answer is None:
@@ -317,10 +317,10 @@ def _tell(calls: list[_Call]) -> None:
     if not awaited or awaited[0].answer is None:
         return
     with suppress(RuntimeError):  # the loop is closed, so no caller is waiting
-        awaited[0].answer.get_loop().call_soon_threadsafe(_answer_all, awaited)
+        awaited[0].answer.get_loop().call_soon_threadsafe(_set_results, awaited)
 
 
-def _answer_all(calls: list[_Call]) -> None:
+def _set_results(calls: list[_Call]) -> None:
     for call in calls:
         answer = call.answer
         if answer is None or answer.done():  # it came too late

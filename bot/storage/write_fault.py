@@ -57,8 +57,8 @@ class WriteFault:
         """Whether there is a fault that a successful trial ends."""
         return self._failure is not None and not isinstance(self._failure, StorageDamaged)
 
-    def note(self, failure: StorageFailed, *, reads: bool) -> None:
-        """Note the failure of a transaction."""
+    def record_failure(self, failure: StorageFailed, *, reads: bool) -> None:
+        """Record the failure of a transaction; that of a read is no fault, unless it is damage."""
         damaged = isinstance(failure, StorageDamaged)
         if damaged or not (reads or isinstance(self._failure, StorageDamaged)):
             self._failure = failure
@@ -71,7 +71,7 @@ class WriteFault:
 
 
 @contextmanager
-def impatient(connection: Connection, seconds: float) -> Iterator[None]:
+def without_waiting(connection: Connection, seconds: float) -> Iterator[None]:
     """Make SQLite not wait for locks of other processes in the block, then `seconds` again."""
     if connection.dialect.name != "sqlite":
         yield

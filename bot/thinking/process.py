@@ -152,11 +152,11 @@ class AnalysisProcess:
 
         Raises TimeoutError when that takes longer than `seconds`.
         """
-        asked = self._submit(question, args, later=False)
+        future = self._submit(question, args, later=False)
         try:
-            answer: T = asked.result(seconds)
+            answer: T = future.result(seconds)
         except TimeoutError:
-            asked.cancel()  # unless it is being computed
+            future.cancel()  # unless it is being computed
             raise
         return answer
 

@@ -45,7 +45,7 @@ class Analysis(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedAnswer:
     """An answer in the cache, and its size in bytes."""
 
     answer: Any
@@ -59,7 +59,9 @@ class Questions:
         self._analysis = analysis
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: LRUCache[Hashable, _Kept] = LRUCache(KEPT_BYTES, lambda kept: kept.size)
+        self._answers: LRUCache[Hashable, _CachedAnswer] = LRUCache(
+            KEPT_BYTES, lambda cached: cached.size
+        )
 
     async def answer(
         self,
@@ -75,10 +77,10 @@ class Questions:
         answer stays in memory, and other questions are computed first. Another question
         of the member is refused meanwhile.
         """
-        kept = self._answers.get(key)
-        if kept is not None:
-            known: T = kept.answer
-            return known
+        cached = self._answers.get(key)
+        if cached is not None:
+            cached_answer: T = cached.answer
+            return cached_answer
         if user in self._asking:
             raise Refusal(ONE_AT_A_TIME)
         self._asking.add(user)
@@ -99,9 +101,9 @@ class Questions:
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
         answer = pending.result()
-        kept = _Kept(answer, len(pickle.dumps(answer)))
-        if kept.size <= KEPT_BYTES:
-            self._answers[key] = kept
+        cached = _CachedAnswer(answer, len(pickle.dumps(answer)))
+        if cached.size <= KEPT_BYTES:
+            self._answers[key] = cached
         if len(self._answers) > KEPT_ANSWERS:
             self._answers.popitem()
 

@@ -28,20 +28,20 @@ class ShippedTables:
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
 
-    def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    def table(self, name: str, inputs: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
         """Return the table that was made from the same inputs, or solve it."""
         for file in sorted(self._folder.glob(f"*-{name}.table")):
             try:
-                found = _read(file, given)
+                table = _read(file, inputs)
             except (OSError, ValueError, KeyError, zlib.error) as error:
                 log.warning("%s cannot be read, and is solved anew: %s", file, error)
             else:
-                if found is not None:
-                    return found
+                if table is not None:
+                    return table
         return build()
 
 
-def _read(file: Path, given: str) -> NDArray[Any] | None:
+def _read(file: Path, inputs: str) -> NDArray[Any] | None:
     """Return the table in a file, None where it was made from other inputs.
 
     Raises OSError, and ValueError, KeyError or zlib.error for a damaged file.
@@ -50,15 +50,15 @@ def _read(file: Path, given: str) -> NDArray[Any] | None:
 
     with file.open("rb") as stream:
         head = json.loads(stream.readline())
-        if head["given"] != given:
+        if head["given"] != inputs:
             return None
         numbers = zlib.decompress(stream.read())
     return np.frombuffer(numbers, head["type"]).reshape(head["shape"])
 
 
-def write(file: Path, given: str, table: NDArray[Any]) -> None:
+def write(file: Path, inputs: str, table: NDArray[Any]) -> None:
     """Write a table with the inputs from which it was made."""
     stored = table.astype(table.dtype.newbyteorder("<"))
-    head = {"type": stored.dtype.str, "shape": stored.shape, "given": given}
+    head = {"type": stored.dtype.str, "shape": stored.shape, "given": inputs}
     line = json.dumps(head, separators=(",", ":")).encode() + b"\n"
     file.write_bytes(line + zlib.compress(stored.tobytes(), 9))

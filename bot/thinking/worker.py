@@ -48,25 +48,25 @@ def run(pipe: Connection) -> None:
     _prepare()
     while True:
         try:
-            asked = pipe.recv_bytes()
+            pickled = pipe.recv_bytes()
         except EOFError:
             return
-        pipe.send_bytes(_answer(asked))
+        pipe.send_bytes(_answer(pickled))
 
 
-def _answer(asked: bytes) -> bytes:
+def _answer(pickled_question: bytes) -> bytes:
     """Return the answer to a number and a question (`go_on`), or the error of it, pickled."""
     try:
-        number, question = pickle.loads(asked)  # noqa: S301 — from the bot
+        number, question = pickle.loads(pickled_question)  # noqa: S301 — from the bot
         return pickle.dumps(go_on(number, question))
     except Exception as error:  # noqa: BLE001 — the asker gets it
-        told = traceback.format_exc()
-        error.add_note(told)
+        trace = traceback.format_exc()
+        error.add_note(trace)
         try:
             pickled = pickle.dumps(error)
             pickle.loads(pickled)  # noqa: S301 — some cannot be made again
         except Exception:  # noqa: BLE001 — whatever their own methods raise
-            return pickle.dumps(RuntimeError(told))
+            return pickle.dumps(RuntimeError(trace))
         return pickled
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.atomic_file import OF_SQLITE, written_beside
+from bot.atomic_file import OF_SQLITE, write_beside
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 
@@ -28,7 +28,7 @@ def names(folder: Path) -> list[str]:
 def test_the_old_file_stands_until_the_new_one_is_whole(tmp_path: Path) -> None:
     file = tmp_path / "health"
     file.write_text("old")
-    with written_beside(file) as beside:
+    with write_beside(file) as beside:
         assert beside.parent == file.parent, "a name changes in one step on one file system"
         assert beside.read_text() == ""
         beside.write_text("new")
@@ -42,7 +42,7 @@ def test_a_fault_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> No
     file.write_text("old")
 
     def write() -> None:
-        with written_beside(file) as beside:
+        with write_beside(file) as beside:
             for suffix in ("", *OF_SQLITE):
                 beside.with_name(f"{beside.name}{suffix}").write_text("half")
             raise RuntimeError
@@ -56,11 +56,11 @@ def test_a_fault_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> No
 def test_what_a_killed_process_of_the_same_number_left_is_not_used(tmp_path: Path) -> None:
     """In a container every bot has the same number."""
     file = tmp_path / "table"
-    with pytest.raises(RuntimeError), written_beside(file) as first:
+    with pytest.raises(RuntimeError), write_beside(file) as first:
         raise RuntimeError
     first.write_text("of a process that was killed")
     first.chmod(0o666)
-    with written_beside(file) as beside:
+    with write_beside(file) as beside:
         assert beside == first
         assert beside.read_text() == ""
         assert stat.S_IMODE(beside.stat().st_mode) == 0o600 or os.name != "posix"
@@ -69,7 +69,7 @@ def test_what_a_killed_process_of_the_same_number_left_is_not_used(tmp_path: Pat
 @posix
 @pytest.mark.usefixtures("umask")
 def test_the_owner_alone_reads_it(tmp_path: Path) -> None:
-    with written_beside(tmp_path / "private"):
+    with write_beside(tmp_path / "private"):
         pass
     assert stat.S_IMODE((tmp_path / "private").stat().st_mode) == 0o600
 
@@ -88,7 +88,7 @@ def test_what_has_to_last_is_on_the_disk_before_and_after_it_takes_its_place(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", record)
-    with written_beside(file, lasting=lasting) as beside:
+    with write_beside(file, lasting=lasting) as beside:
         beside.write_text("all rounds")
     content, name = (False, False), (True, True)
     assert flushed[:1] == [content] * lasting
@@ -96,5 +96,5 @@ def test_what_has_to_last_is_on_the_disk_before_and_after_it_takes_its_place(
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), written_beside(tmp_path / "missing" / "file"):
+    with pytest.raises(FileNotFoundError), write_beside(tmp_path / "missing" / "file"):
         pass

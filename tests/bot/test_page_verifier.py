@@ -21,7 +21,7 @@ def ours(file):
     """Return whether a proof holds by bot/verify.py."""
     try:
         verify.verify(file)
-    except verify.Wrong:
+    except verify.BadProof:
         return False
     return True
 

@@ -33,7 +33,7 @@ PERFECT, EASY, MEMBER = "perfect", "easy", "member"
 
 def refusal(data):
     """Return why a file is refused."""
-    with pytest.raises(verify.Wrong) as wrong:
+    with pytest.raises(verify.BadProof) as wrong:
         verify.verify(data if isinstance(data, bytes) else file_of(data))
     return str(wrong.value)
 
@@ -75,7 +75,7 @@ def test_a_game_of_members_holds(game):
                 f"All {len(landed)} rolls follow from the seed with the seal {told['seal']}.\n"
                 "Whoever saw that seal before the game was opened knows that nobody chose them."
             )
-        assert verify.told(proof).endswith(verdict)
+        assert verify.report(proof).endswith(verdict)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,7 +102,7 @@ def test_a_choice_by_lot_holds():
     proof = verify.verify(file_of(told))
     lot = next(step for step in proof.steps if isinstance(step, verify.Move) and step.weights)
     assert sum(weight for _, weight in lot.weights) == 1
-    assert "Choices by lot that follow from it: 1." in verify.told(proof)
+    assert "Choices by lot that follow from it: 1." in verify.report(proof)
 
 
 def test_a_game_in_which_nothing_landed_says_so():
@@ -153,9 +153,11 @@ def test_streams_are_those_of_the_definition():
         luck = FollowingLuck(told["seed"], told["opened"])
         assert bytes(islice(verify.stream(proof, label), 99)) == luck.stream(label)[:99]
         faces = random.randint(1, 256)
-        assert (*verify.rolled(verify.stream(proof, label), faces),) == luck.roll(label, faces)
+        assert (*verify.roll_dice(verify.stream(proof, label), faces),) == luck.roll(label, faces)
         deck = tuple(random.randint(1, 9) for _ in range(random.randint(1, 256)))
-        assert (*verify.shuffled(verify.stream(proof, label), deck),) == luck.shuffle(label, deck)
+        assert (*verify.shuffle_cards(verify.stream(proof, label), deck),) == luck.shuffle(
+            label, deck
+        )
 
 
 def lot_of(random, parts, size):
@@ -175,20 +177,24 @@ def test_lots_are_those_of_the_definition(size):
         denominators.add(sum(weights).denominator)
         label = f"choose/seat/1/moment/{moment}"
         lot = verify.Move(1, "a", label, tuple((str(at), one) for at, one in enumerate(weights)))
-        assert verify.chosen(verify.stream(proof, label), lot) == str(luck.choose(label, weights))
+        assert verify.choose_by_lot(verify.stream(proof, label), lot) == str(
+            luck.choose(label, weights)
+        )
 
 
 def test_a_number_on_the_border_belongs_to_the_next_action():
     weights = (("a", Fraction(11, 150)), ("b", Fraction(1, 12)), ("c", Fraction(253, 300)))
     lot = verify.Move(1, "a", "", weights)
-    drawn = {number: verify.chosen(iter(number.to_bytes(2, "big")), lot) for number in range(300)}
+    drawn = {
+        number: verify.choose_by_lot(iter(number.to_bytes(2, "big")), lot) for number in range(300)
+    }
     assert "".join(drawn.values()) == "a" * 22 + "b" * 25 + "c" * 253
     skipped = (number.to_bytes(2, "big") for number in (300, 511, 22))
-    assert verify.chosen(iter(b"".join(skipped)), lot) == "b"
+    assert verify.choose_by_lot(iter(b"".join(skipped)), lot) == "b"
 
 
 def test_bytes_that_favour_small_numbers_are_skipped():
-    assert verify.rolled(iter([251, 252, 255, 253, 0]), 2) == [6, 1]
+    assert verify.roll_dice(iter([251, 252, 255, 253, 0]), 2) == [6, 1]
     assert verify.below(iter([255, 254]), 255) == 254
     assert verify.below(iter([255]), 256) == 255
 
@@ -539,7 +545,7 @@ def test_whatever_is_changed_is_noticed_or_leaves_the_verdict_true():
             continue
         try:
             verify.verify(file_of(told))
-        except verify.Wrong:
+        except verify.BadProof:
             continue
         assert holds(told), kind
         missed.add(kind)
@@ -561,7 +567,7 @@ def test_whatever_bytes_are_changed_a_file_is_taken_or_refused():
             )
         try:
             verify.verify(bytes(data))
-        except verify.Wrong:
+        except verify.BadProof:
             continue
         assert holds(json.loads(data))
         taken += 1
@@ -711,7 +717,7 @@ def test_it_runs_alone_with_the_standard_library(run, tmp_path):
 
 def test_a_game_that_nothing_opened_says_so():
     proof = verify.read(file_of({**head(1, "yams", [MEMBER], {}), "opened": "0"}))
-    assert verify.told(proof).startswith("A game of yams (member), opened by no interaction.\n")
+    assert verify.report(proof).startswith("A game of yams (member), opened by no interaction.\n")
 
 
 def test_a_large_file_is_not_read_to_its_end(tmp_path):

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Executable, Table, insert, text
 
-from bot.storage.statement import Connection, Result, Statement, named
+from bot.storage.statement import Connection, Result, Statement, binds
 
 
 def run(connection: Connection, query: str | Executable, /, **values: Any) -> Result:
@@ -18,4 +18,4 @@ def run(connection: Connection, query: str | Executable, /, **values: Any) -> Re
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows, all of which give the same columns."""
-    connection.run_many(Statement(insert(table).values(named(*rows[0]))), rows)
+    connection.run_many(Statement(insert(table).values(binds(*rows[0]))), rows)

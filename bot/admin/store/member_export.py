@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import bindparam, or_, select
 
 from bot.admin.store.personal import PERSONAL, naming
-from bot.storage.keyed_hash import known_hash
+from bot.storage.keyed_hash import existing_hash
 from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
 from bot.storage.statement import Connection, Statement, among
 from bot.table.players import Player
@@ -72,7 +72,7 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
     Results and turns are included in the rounds.
     """
     found: dict[str, list[dict[str, Any]]] = {}
-    hashed = known_hash(connection, user)
+    hashed = existing_hash(connection, user)
     for one, statement in _OTHER_ROWS:
         found.setdefault(one.table.name, []).extend(
             {

@@ -58,31 +58,31 @@ class DiscordApi:
             try:
                 date = answer.headers.get("Date")
                 if date is not None:
-                    told = parsedate_to_datetime(date)
-                    self.skew = (datetime.now(UTC) - told).total_seconds()
+                    discord_time = parsedate_to_datetime(date)
+                    self.skew = (datetime.now(UTC) - discord_time).total_seconds()
                 answer.raise_for_status()
-                found = await answer.json()
+                content = await answer.json()
             except (aiohttp.ContentTypeError, ValueError, TypeError, RecursionError) as error:
                 raise NotDiscord from error
-        if isinstance(found, list) or (isinstance(found, dict) and found.keys() >= {*fields}):
-            return found
+        if isinstance(content, list) or (isinstance(content, dict) and content.keys() >= {*fields}):
+            return content
         raise NotDiscord
 
 
-def not_answered(error: BaseException) -> str:
+def describe_silence(error: BaseException) -> str:
     """Return why Discord cannot be reached, with the remedy."""
     match error:
         case NotDiscord():
             return str(error)
         case TimeoutError():
-            told = f"Discord has not answered for {ASK_SECONDS:.0f} seconds"
+            fault = f"Discord has not answered for {ASK_SECONDS:.0f} seconds"
         case _:
-            told = f"Discord cannot be reached ({type(error).__name__})"
-    return f"{told}: check the network of this machine"
+            fault = f"Discord cannot be reached ({type(error).__name__})"
+    return f"{fault}: check the network of this machine"
 
 
 @asynccontextmanager
-async def asking(token: str, api: str) -> AsyncIterator[DiscordApi]:
+async def open_api(token: str, api: str) -> AsyncIterator[DiscordApi]:
     """Yield Discord's API with a token."""
     agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
     headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
@@ -97,56 +97,56 @@ async def look_at_application(settings: Config, api: str = API) -> list[Finding]
     if not token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
     findings: list[Finding] = []
-    async with asking(token, api) as asked:
+    async with open_api(token, api) as discord_api:
         try:
-            application = await asked.get("/applications/@me", "id", "name")
+            application = await discord_api.get("/applications/@me", "id", "name")
             name = application.get("bot", {}).get("username") or application["name"]
             findings.append(Finding("token", "ok", f"Discord accepts it, the bot is {name}"))
             findings += _application(application)
-            gateway = await asked.get("/gateway/bot", "shards", "session_start_limit")
+            gateway = await discord_api.get("/gateway/bot", "shards", "session_start_limit")
             findings.append(_gateway(settings, gateway))
-            emoji = await asked.get(f"/applications/{application['id']}/emojis", "items")
+            emoji = await discord_api.get(f"/applications/{application['id']}/emojis", "items")
             findings.append(_emoji(emoji))
         except aiohttp.ClientResponseError as error:
-            findings.append(_refused(error, known=bool(findings)))
+            findings.append(_refusal(error, accepted=bool(findings)))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             findings.append(
-                Finding("Discord", "away", not_answered(error).removeprefix("Discord "))
+                Finding("Discord", "away", describe_silence(error).removeprefix("Discord "))
             )
-    if asked.skew is not None:
-        findings.append(_clock(asked.skew))
+    if discord_api.skew is not None:
+        findings.append(_clock(discord_api.skew))
     return findings
 
 
-def _refused(error: aiohttp.ClientResponseError, *, known: bool) -> Finding:
-    if error.status == 401 and not known:
+def _refusal(error: aiohttp.ClientResponseError, *, accepted: bool) -> Finding:
+    if error.status == 401 and not accepted:
         return Finding("token", "fault", f"Discord does not accept it: {PORTAL_INSTRUCTIONS}")
     return Finding("Discord", "away", f"answered {error.status}: try again in a minute")
 
 
-def _application(found: Mapping[str, Any]) -> Iterator[Finding]:
-    given = int(found.get("flags") or 0) & NOT_NEEDED.value
-    if given:
-        told = f"privileged ones are on and not needed: turn them off ({PORTAL}, Bot)"
-        yield Finding("intents", "warn", told)
+def _application(application: Mapping[str, Any]) -> Iterator[Finding]:
+    intents = int(application.get("flags") or 0) & NOT_NEEDED.value
+    if intents:
+        advice = f"privileged ones are on and not needed: turn them off ({PORTAL}, Bot)"
+        yield Finding("intents", "warn", advice)
     else:
         yield Finding("intents", "ok", "no privileged one is on, none is needed")
-    if found.get("interactions_endpoint_url"):
-        told = (
+    if application.get("interactions_endpoint_url"):
+        advice = (
             "Discord sends presses to a web address instead of the bot: empty Interactions "
             f"Endpoint URL ({PORTAL}, General Information)"
         )
-        yield Finding("interactions", "fault", told)
-    yield _invite(found)
-    yield from _added(found)
-    yield _pages(found)
+        yield Finding("interactions", "fault", advice)
+    yield _invite(application)
+    yield from _add_app(application)
+    yield _pages(application)
 
 
-def _invite(found: Mapping[str, Any]) -> Finding:
-    if found.get("bot_require_code_grant"):
-        told = f"nobody can use the link: turn off Requires OAuth2 Code Grant ({PORTAL}, Bot)"
-        return Finding("invite", "fault", told)
-    return Finding("invite", "ok", invite(int(found["id"])))
+def _invite(application: Mapping[str, Any]) -> Finding:
+    if application.get("bot_require_code_grant"):
+        advice = f"nobody can use the link: turn off Requires OAuth2 Code Grant ({PORTAL}, Bot)"
+        return Finding("invite", "fault", advice)
+    return Finding("invite", "ok", invite(int(application["id"])))
 
 
 ON_SERVERS, TO_ACCOUNTS = "0", "1"
@@ -156,22 +156,22 @@ https://discord.com/developers/docs/resources/application#application-object-app
 """
 
 
-def _added(found: Mapping[str, Any]) -> Iterator[Finding]:
+def _add_app(application: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield the findings about *Add App* in the bot's profile, for servers and for members."""
-    contexts = found.get("integration_types_config") or {}
-    yield _added_to_servers(contexts.get(ON_SERVERS))
+    contexts = application.get("integration_types_config") or {}
+    yield _add_to_servers(contexts.get(ON_SERVERS))
     scopes = _install(contexts.get(TO_ACCOUNTS))[0]
     if TO_ACCOUNTS not in contexts:
-        told = f"members cannot: to allow it, tick User Install ({PORTAL}, Installation)"
-        yield Finding("accounts", "ok", told)
+        advice = f"members cannot: to allow it, tick User Install ({PORTAL}, Installation)"
+        yield Finding("accounts", "ok", advice)
     elif COMMANDS not in scopes:
-        told = f"Add App adds nothing: choose the scope {COMMANDS} for User Install"
-        yield Finding("accounts", "warn", f"{told} ({PORTAL}, Installation)")
+        advice = f"Add App adds nothing: choose the scope {COMMANDS} for User Install"
+        yield Finding("accounts", "warn", f"{advice} ({PORTAL}, Installation)")
     else:
         yield Finding("accounts", "ok", "Add App adds the commands")
 
 
-def _added_to_servers(context: Mapping[str, Any] | None) -> Finding:
+def _add_to_servers(context: Mapping[str, Any] | None) -> Finding:
     thing = "servers"
     where = f"({PORTAL}, Installation)"
     if context is None:
@@ -180,13 +180,13 @@ def _added_to_servers(context: Mapping[str, Any] | None) -> Finding:
     missing = [scope for scope in SCOPES if scope not in scopes]
     if missing:
         adds = "the commands without the bot" if COMMANDS in scopes else "no commands"
-        told = f"Add App adds {adds}: choose the scope {' and '.join(missing)} for Guild Install"
-        return Finding(thing, "warn", f"{told} {where}")
+        advice = f"Add App adds {adds}: choose the scope {' and '.join(missing)} for Guild Install"
+        return Finding(thing, "warn", f"{advice} {where}")
     lacking = discord.Permissions(PERMISSIONS.value & ~permissions)
     if lacking.value:
         names = ", ".join(TITLES.get(name, name) for name, lacks in lacking if lacks)
-        told = f"Add App asks for too few permissions: choose {names} for Guild Install"
-        return Finding(thing, "warn", f"{told} {where}")
+        advice = f"Add App asks for too few permissions: choose {names} for Guild Install"
+        return Finding(thing, "warn", f"{advice} {where}")
     return Finding(thing, "ok", "Add App adds bot and commands, with all permissions")
 
 
@@ -196,49 +196,53 @@ def _install(context: Mapping[str, Any] | None) -> tuple[list[str], int]:
     return params.get("scopes") or [], int(params.get("permissions") or 0)
 
 
-def _pages(found: Mapping[str, Any]) -> Finding:
+def _pages(application: Mapping[str, Any]) -> Finding:
     """Return the finding about the host's own pages in the bot's profile and in *Privacy*."""
     named = {
         "terms_of_service_url": "Terms of Service URL",
         "privacy_policy_url": "Privacy Policy URL",
     }
-    missing = [title for key, title in named.items() if not found.get(key)]
+    missing = [title for key, title in named.items() if not application.get(key)]
     if missing:
-        told = f"members find none: fill in {' and '.join(missing)} ({PORTAL}, General Information)"
-        return Finding("pages", "warn", f"{told}; docs/privacy.md and docs/terms.md may serve")
+        advice = (
+            f"members find none: fill in {' and '.join(missing)} ({PORTAL}, General Information)"
+        )
+        return Finding("pages", "warn", f"{advice}; docs/privacy.md and docs/terms.md may serve")
     return Finding("pages", "ok", "members find your terms and your privacy policy")
 
 
-def _gateway(settings: Config, found: Mapping[str, Any]) -> Finding:
-    shards, limit = int(found["shards"]), found["session_start_limit"]
+def _gateway(settings: Config, gateway: Mapping[str, Any]) -> Finding:
+    shards, limit = int(gateway["shards"]), gateway["session_start_limit"]
     left = int(limit["remaining"])
     if settings.shards is not None and settings.shards < shards:
-        told = f"Discord advises {shards}, SHARDS is {settings.shards}: raise it or leave it empty"
-        return Finding("shards", "warn", told)
+        advice = (
+            f"Discord advises {shards}, SHARDS is {settings.shards}: raise it or leave it empty"
+        )
+        return Finding("shards", "warn", advice)
     if left < FEW_STARTS:
         hours = int(limit["reset_after"]) / 3_600_000
-        told = (
+        advice = (
             f"the bot may connect {left} more times in {hours:.0f} hours: do not restart it often"
         )
-        return Finding("shards", "warn", told)
+        return Finding("shards", "warn", advice)
     return Finding("shards", "ok", f"Discord advises {shards}; {left} connections are left today")
 
 
-def _emoji(found: Any) -> Finding:
-    there = {each["name"] for each in (found["items"] if isinstance(found, dict) else found)}
+def _emoji(emoji: Any) -> Finding:
+    there = {each["name"] for each in (emoji["items"] if isinstance(emoji, dict) else emoji)}
     names = pictured()
     missing = sum(name not in there for name in names)
     if missing:
-        told = (
+        advice = (
             f"{missing} of {len(names)} are not at Discord yet: the bot uploads them at its start"
         )
-        return Finding("emoji", "warn", told)
+        return Finding("emoji", "warn", advice)
     return Finding("emoji", "ok", f"all {len(names)} are at Discord")
 
 
 def _clock(skew: float) -> Finding:
     if abs(skew) > CLOCK_SECONDS:
         side = "ahead of" if skew > 0 else "behind"
-        told = f"{abs(skew):.0f} seconds {side} Discord's: let the machine set its time (NTP)"
-        return Finding("clock", "warn" if abs(skew) < 60 else "fault", told)
+        advice = f"{abs(skew):.0f} seconds {side} Discord's: let the machine set its time (NTP)"
+        return Finding("clock", "warn" if abs(skew) < 60 else "fault", advice)
     return Finding("clock", "ok", "agrees with Discord's")

@@ -37,107 +37,111 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     try:
         rescued = rescues(settings.database_url)
         refuse_lost(settings.database_url, settings.backup_dir)
-        found = inspect_database(settings.database_url)
+        inspection = inspect_database(settings.database_url)
     except StorageFault as fault:
         yield Finding("database", "away" if fault.passes else "fault", str(fault))
     else:
-        yield from _look_inside(found)
+        yield from _look_inside(inspection)
         yield _backup(settings, now)
     for rescue in rescued:
         yield _rescue(rescue)
 
 
-def _look_inside(found: Inspection) -> Iterator[Finding]:
-    yield _state(found)
-    if found.state != "missing" and found.free is not None:  # PostgreSQL checks its own pages
-        yield _integrity(found)
-    if found.added:
-        told = (
-            f"the {found.added} is not as this bot makes it, so that no backup can be restored: "
-            "take out what you have added to the database yourself"
+def _look_inside(inspection: Inspection) -> Iterator[Finding]:
+    yield _state(inspection)
+    if (
+        inspection.state != "missing" and inspection.free is not None
+    ):  # PostgreSQL checks its own pages
+        yield _integrity(inspection)
+    if inspection.added:
+        text = (
+            f"the {inspection.added} is not as this bot makes it, so that no backup can be "
+            "restored: take out what you have added to the database yourself"
         )
-        yield Finding("tables", "warn", told)
-    if found.state == "newest" and not found.damage:
-        yield _counting(found)
-    if found.free is not None:
-        yield _space(found)
-    if found.danger:
-        yield Finding("file system", "warn", found.danger)
+        yield Finding("tables", "warn", text)
+    if inspection.state == "newest" and not inspection.damage:
+        yield _statistics(inspection)
+    if inspection.free is not None:
+        yield _space(inspection)
+    if inspection.danger:
+        yield Finding("file system", "warn", inspection.danger)
 
 
-def _state(found: Inspection) -> Finding:
-    match found.state:
+def _state(inspection: Inspection) -> Finding:
+    match inspection.state:
         case "missing":
-            told = f"{found.place} can be written; its tables are made at the first start"
+            text = f"{inspection.place} can be written; its tables are made at the first start"
         case "older":
-            told = (
-                f"{found.place} is of an older version and is migrated at the next start: make a "
-                "backup before it"
+            text = (
+                f"{inspection.place} is of an older version and is migrated at the next start: "
+                "make a backup before it"
             )
-            return Finding("database", "warn", told)
+            return Finding("database", "warn", text)
         case "newest":
-            told = f"{found.place} can be written and is up to date, {megabytes(found.size)}"
-    return Finding("database", "ok", told)
+            text = (
+                f"{inspection.place} can be written and is up to date, {megabytes(inspection.size)}"
+            )
+    return Finding("database", "ok", text)
 
 
-def _integrity(found: Inspection) -> Finding:
-    if found.damage:
+def _integrity(inspection: Inspection) -> Finding:
+    if inspection.damage:
         return Finding(
-            "integrity", "fault", f"{found.place} is damaged ({found.damage}): {RESTORE}"
+            "integrity", "fault", f"{inspection.place} is damaged ({inspection.damage}): {RESTORE}"
         )
     return Finding("integrity", "ok", "no damage was found")
 
 
-def _counting(found: Inspection) -> Finding:
-    told = f"{found.unjudged} ended games wait to be judged"
-    if found.unjudged >= MANY_UNJUDGED:
+def _statistics(inspection: Inspection) -> Finding:
+    text = f"{inspection.unjudged} ended games wait to be judged"
+    if inspection.unjudged >= MANY_UNJUDGED:
         remedy = "if they become more while the bot runs, it needs a faster machine or disk"
-        return Finding("statistics", "warn", f"{told}: {remedy}")
-    return Finding("statistics", "ok", told)
+        return Finding("statistics", "warn", f"{text}: {remedy}")
+    return Finding("statistics", "ok", text)
 
 
-def _space(found: Inspection) -> Finding:
-    free = found.free or 0
-    told = f"{megabytes(free)} are free"
+def _space(inspection: Inspection) -> Finding:
+    free = inspection.free or 0
+    text = f"{megabytes(free)} are free"
     if free < NO_SPACE:
-        return Finding("disk", "fault", f"{told}, too little to go on: free some disk space")
-    if free < max(LITTLE_SPACE, 2 * found.size):
-        return Finding("disk", "warn", f"{told}, too little for a backup: free some disk space")
-    return Finding("disk", "ok", told)
+        return Finding("disk", "fault", f"{text}, too little to go on: free some disk space")
+    if free < max(LITTLE_SPACE, 2 * inspection.size):
+        return Finding("disk", "warn", f"{text}, too little for a backup: free some disk space")
+    return Finding("disk", "ok", text)
 
 
 def _backup(settings: Config, now: datetime) -> Finding:
     by_bot = settings.database_url.startswith("sqlite")
     if not settings.backup_dir:
-        told = "none is made: set BACKUP_DIR to a folder, best on another disk"
+        text = "none is made: set BACKUP_DIR to a folder, best on another disk"
         if not by_bot:
-            told = (
+            text = (
                 f"none is known of: {ENABLE_TIMER}, and set BACKUP_DIR to the folder of the dumps"
             )
-        return Finding("backup", "warn", told)
+        return Finding("backup", "warn", text)
     try:
-        made = daily_backups.newest(settings.database_url, Path(settings.backup_dir))
+        made = daily_backups.newest_time(settings.database_url, Path(settings.backup_dir))
     except OSError as error:
-        told = f"{settings.backup_dir} cannot be read: {error.strerror}"
-        return Finding("backup", "warn", told)
+        text = f"{settings.backup_dir} cannot be read: {error.strerror}"
+        return Finding("backup", "warn", text)
     if made is None:
         maker = "the bot makes one a day while it runs" if by_bot else ENABLE_TIMER
         return Finding("backup", "warn", f"there is none in {settings.backup_dir} yet: {maker}")
     age = now - made
-    told = f"the newest in {settings.backup_dir} is {age.total_seconds() / 3600:.0f} hours old"
+    text = f"the newest in {settings.backup_dir} is {age.total_seconds() / 3600:.0f} hours old"
     if age > OLD_BACKUP:
         where = "the bot's log" if by_bot else "the log of what makes the dumps"
-        return Finding("backup", "warn", f"{told}: look for a warning in {where}")
-    return Finding("backup", "ok", told)
+        return Finding("backup", "warn", f"{text}: look for a warning in {where}")
+    return Finding("backup", "ok", text)
 
 
 def _rescue(rescue: Path) -> Finding:
-    told = (
+    text = (
         f"{rescue} holds all rounds of a file that was deleted or replaced while the bot used it: "
         "if they are missing, stop the bot and run dice-poker restore "
         f"{shlex.quote(str(rescue))}; once you do not need it, delete it"
     )
-    return Finding("rescue", "warn", told)
+    return Finding("rescue", "warn", text)
 
 
 def megabytes(size: int) -> str:

@@ -14,15 +14,15 @@ Level = Literal["ok", "warn", "fault", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding about a thing; `told` includes the remedy unless the level is ok."""
+    """A finding about a thing; `text` includes the remedy unless the level is ok."""
 
     thing: str
     level: Level
-    told: str
+    text: str
 
     @property
     def line(self) -> str:
-        return f"{self.level:<5}  {self.thing}: {one_line(self.told)}"
+        return f"{self.level:<5}  {self.thing}: {one_line(self.text)}"
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

@@ -21,7 +21,7 @@ class Supervisor:
         self.watchdog_seconds = _watchdog_seconds(environment) if self._listens else None
         """The seconds without a message after which the process is killed, None for never."""
 
-    def tell(self, **state: object) -> bool:
+    def notify(self, **state: object) -> bool:
         """Send assignments such as READY=1 in one message.
 
         Return False if they have to be sent again, since sending does not wait for a manager that
@@ -41,8 +41,12 @@ class Supervisor:
 
 def _watchdog_seconds(environment: Mapping[str, str]) -> float | None:
     """Return the watchdog's interval, None if it is meant for another process."""
-    given = environment.get("WATCHDOG_USEC", "")
+    microseconds = environment.get("WATCHDOG_USEC", "")
     process = environment.get("WATCHDOG_PID", "")
-    if not given.isdecimal() or int(given) == 0 or process not in ("", str(os.getpid())):
+    if (
+        not microseconds.isdecimal()
+        or int(microseconds) == 0
+        or process not in ("", str(os.getpid()))
+    ):
         return None
-    return int(given) / 1_000_000
+    return int(microseconds) / 1_000_000

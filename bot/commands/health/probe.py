@@ -18,10 +18,10 @@ def fault(address: str, port: int, *, ready: bool) -> str:
     try:
         connection.request("GET", "/readyz" if ready else "/healthz")
         answer = connection.getresponse()
-        told = answer.read(1000).decode(errors="replace").strip()
+        text = answer.read(1000).decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
         return f"no answer on {address} port {port} ({type(error).__name__})"
     finally:
         connection.close()
-    well = answer.status == 200 and told == WELL
-    return "" if well else told or f"status {answer.status}"
+    well = answer.status == 200 and text == WELL
+    return "" if well else text or f"status {answer.status}"

@@ -72,5 +72,5 @@ class HealthServer:
         return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
 
-def _page(told: str, *, well: bool) -> web.Response:
-    return web.Response(text=f"{told or WELL}\n", status=200 if well else 503)
+def _page(fault: str, *, well: bool) -> web.Response:
+    return web.Response(text=f"{fault or WELL}\n", status=200 if well else 503)

@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
-def file_name(given: str) -> Path:
+def file_name(argument: str) -> Path:
     """Return a FILE. Raises ValueError for an address, which may hold a password to be repeated."""
-    if "://" in given:
+    if "://" in argument:
         raise ValueError
-    return Path(given)
+    return Path(argument)
 
 
 def backup_command(commands: Commands) -> None:

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.admin.store import erasing
-from bot.commands.maintenance.faults import faults_told
+from bot.commands.maintenance.faults import report_faults
 from bot.config import load
 from bot.exit_codes import EXIT_OK, fail
 from bot.storage.copies import moving, restored_server, restoring
 from bot.storage.copies.backup import BackupFault, back_up, count_of, login
-from bot.storage.copies.restoring import Restored, Step
+from bot.storage.copies.restoring import Restoration, Step
 from bot.storage.engine import address
 from bot.table.store.restored import (
     draw_open_rounds_again,
@@ -34,7 +34,7 @@ NOT_READ = (
 )
 
 
-@faults_told
+@report_faults
 def backup(file: Path, *, replace: bool) -> int:
     """Copy the database; return the exit code."""
     url = load(needs_token=False).database_url
@@ -46,72 +46,72 @@ def backup(file: Path, *, replace: bool) -> int:
     return EXIT_OK
 
 
-@faults_told
+@report_faults
 def restore(file: Path) -> int:
     """Put a backup in place of the database; return the exit code."""
     url = load(needs_token=False).database_url
     try:
-        restored = put_in_place(url, file, datetime.now(UTC))
+        restoration = put_in_place(url, file, datetime.now(UTC))
     except BackupFault as fault:
         return fail(str(fault))
-    print(f"{file} is restored: {restored.contents.summary}.")
-    if restored.kept is not None:
-        print(f"The database before it is kept as {restored.kept}.")
-    if not restored.was_read:
+    print(f"{file} is restored: {restoration.contents.summary}.")
+    if restoration.kept is not None:
+        print(f"The database before it is kept as {restoration.kept}.")
+    if not restoration.was_read:
         print(NOT_READ)
     return EXIT_OK
 
 
-@faults_told
+@report_faults
 def restored() -> int:
     """Adapt a dump that was put back on PostgreSQL; return the exit code."""
     url = load(needs_token=False).database_url
     try:
-        adapted = restored_server.adapt(url, AFTER_RESTORE)
+        restoration = restored_server.adapt(url, AFTER_RESTORE)
     except BackupFault as fault:
         return fail(str(fault))
-    print(f"{adapted.place} is restored: {count_of(adapted.rounds)}.")
-    if adapted.kept:
-        schemas = ", ".join(adapted.kept)
+    print(f"{restoration.place} is restored: {count_of(restoration.rounds)}.")
+    if restoration.kept:
+        schemas = ", ".join(restoration.kept)
         print(
             f"The tables before it are kept in the schema {schemas}. Once you do not need "
             f"them: psql{login(address(url))} -c 'DROP SCHEMA {schemas} CASCADE'"
         )
-    if not adapted.was_read:
+    if not restoration.was_read:
         print(NOT_READ)
     return EXIT_OK
 
 
-@faults_told
+@report_faults
 def move(url: str) -> int:
     """Copy the database to PostgreSQL; return the exit code. "-" reads the address."""
     to = sys.stdin.readline() if url == "-" else url
     try:
-        moved = moving.move(load(needs_token=False).database_url, to, _tell_table)
+        result = moving.move(load(needs_token=False).database_url, to, _print_table)
     except moving.MoveFault as fault:
         return fail(str(fault))
-    done = "holds the same already" if moved.before else "holds everything now"
+    done = "holds the same already" if result.before else "holds everything now"
     print(
-        f"{moved.place} {done}, compared row by row: {moved.rows['rounds']} rounds, "
-        f"{sum(moved.rows.values())} rows in {len(moved.rows)} tables."
+        f"{result.place} {done}, compared row by row: {result.rows['rounds']} rounds, "
+        f"{sum(result.rows.values())} rows in {len(result.rows)} tables."
     )
     print("Let DATABASE_URL name it, then start the bot. The file of SQLite stays as it is.")
     return EXIT_OK
 
 
-def _tell_table(name: str, rows: int) -> None:
+def _print_table(name: str, rows: int) -> None:
     print(f"{name}: {rows}", flush=True)
 
 
-def put_in_place(url: str, backup: Path, now: datetime) -> Restored:
+def put_in_place(url: str, backup: Path, now: datetime) -> Restoration:
     """Restore a backup with the features' functions that adapt it.
 
     Raises BackupFault for PostgreSQL too: its message names the commands for a dump.
     """
-    place = address(url)
-    if place.get_backend_name() == "postgresql":
+    parsed = address(url)
+    if parsed.get_backend_name() == "postgresql":
         raise BackupFault(
             "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
-            + restored_server.commands(place, backup, now)
+            + restored_server.commands(parsed, backup, now)
         )
     return restoring.restore(url, backup, now, AFTER_RESTORE)

@@ -12,11 +12,11 @@ from bot.storage.errors import StorageFailed, StorageFault
 P = ParamSpec("P")
 
 
-def faults_told(command: Callable[P, int]) -> Callable[P, int]:
+def report_faults(command: Callable[P, int]) -> Callable[P, int]:
     """Make a command print a fault of the database in one line and return its exit code."""
 
     @wraps(command)
-    def told(*args: P.args, **kwargs: P.kwargs) -> int:
+    def run_command(*args: P.args, **kwargs: P.kwargs) -> int:
         try:
             return command(*args, **kwargs)
         except StorageFault as fault:
@@ -24,4 +24,4 @@ def faults_told(command: Callable[P, int]) -> Callable[P, int]:
         except StorageFailed as failure:
             return fail(str(failure), code=EXIT_RETRY)
 
-    return told
+    return run_command

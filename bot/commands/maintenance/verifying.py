@@ -26,22 +26,22 @@ def verify_files(paths: Sequence[Path]) -> int:
         except OSError as error:
             code = fail(f"{path} cannot be read: {error.strerror}.")
             continue
-        found = check_proof(file)
-        if found.proof is None or found.fault:
-            code = fail(f"{before}{found.fault}", code=EXIT_FAILED)
+        result = check_proof(file)
+        if result.proof is None or result.fault:
+            code = fail(f"{before}{result.fault}", code=EXIT_FAILED)
             continue
-        print(before + _kept(found.proof, found))
-        print(verify.verdict(found.proof))
+        print(before + _replay_sentence(result.proof, result))
+        print(verify.verdict(result.proof))
     return code
 
 
-def _kept(proof: verify.Proof, found: ProofCheck) -> str:
+def _replay_sentence(proof: verify.Proof, result: ProofCheck) -> str:
     """Return what the replay of a proof has checked."""
-    if not found.replayed:
+    if not result.replayed:
         return f"This version does not have the game {proof.game}: its rules were not checked."
-    kept = f"All {len(proof.steps)} steps follow the rules of {proof.game}"
-    if not found.computers:
-        return f"{kept}."
-    if found.compared:
-        return f"{kept}, and the computers chose as their levels do."
-    return f"{kept}; computers of another version: their choices are not checked."
+    follows = f"All {len(proof.steps)} steps follow the rules of {proof.game}"
+    if not result.computers:
+        return f"{follows}."
+    if result.compared:
+        return f"{follows}, and the computers chose as their levels do."
+    return f"{follows}; computers of another version: their choices are not checked."

@@ -88,9 +88,9 @@ https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gate
 class FatalError(Exception):
     """Raised to end the bot, with a sentence for the host and the exit code."""
 
-    def __init__(self, told: str, code: int = EXIT_MISTAKE) -> None:
-        super().__init__(told)
-        self.told, self.code = told, code
+    def __init__(self, message: str, code: int = EXIT_MISTAKE) -> None:
+        super().__init__(message)
+        self.message, self.code = message, code
 
 
 def run(settings: Config, *, stays: bool = False) -> int:
@@ -112,9 +112,9 @@ def run(settings: Config, *, stays: bool = False) -> int:
     try:
         _play(settings)
     except FatalError as ended:
-        fail(ended.told, code=ended.code)
+        fail(ended.message, code=ended.code)
         if ended.code == EXIT_MISTAKE and stays:
-            stay(settings, ended.told)
+            stay(settings, ended.message)
         return ended.code
     return EXIT_OK
 
@@ -122,9 +122,9 @@ def run(settings: Config, *, stays: bool = False) -> int:
 def _play(settings: Config) -> None:
     """Open the database and run the bot on it. Raises FatalError unless the bot was stopped."""
     manager = Supervisor()
-    manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
+    manager.notify(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
-        with _opened(settings) as storage:
+        with _open_and_lock(settings) as storage:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
             if settings.held_shards is not None:
@@ -138,7 +138,7 @@ def _play(settings: Config) -> None:
 
 
 @contextmanager
-def _opened(settings: Config) -> Iterator[Storage]:
+def _open_and_lock(settings: Config) -> Iterator[Storage]:
     """Open the database and hold the lock of this process.
 
     It is opened again if a backup replaced it during the wait for the lock. None is made anew where
@@ -146,7 +146,7 @@ def _opened(settings: Config) -> Iterator[Storage]:
     """
     while True:
         refuse_lost(settings.database_url, settings.backup_dir)
-        with migrated(settings.database_url) as storage:
+        with open_migrated(settings.database_url) as storage:
             lock = storage.process_lock(settings.held_shards)
             try:
                 lock.acquire(LOCK_SECONDS)
@@ -159,7 +159,7 @@ def _opened(settings: Config) -> Iterator[Storage]:
                 lock.release()
 
 
-def migrated(url: str) -> Storage:
+def open_migrated(url: str) -> Storage:
     """Open a database, and migrate it before in a process of its own, whose memory ends with it.
 
     Where there are no such processes, or it fails, opening migrates here, and tells why it cannot.
@@ -200,7 +200,7 @@ class HostedBot(DicePokerBot):
     async def setup_hook(self) -> None:
         """Load the bot, then collect the garbage of that, before events arrive."""
         await super().setup_hook()
-        garbage.collect_from_now_on()
+        garbage.resume()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, with a delay if few sessions are left."""
@@ -244,19 +244,19 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             loop.add_signal_handler(name, stopped.set)
     playing = asyncio.create_task(bot.start(settings.discord_token))
     waiting = asyncio.create_task(stopped.wait())
-    losing = asyncio.create_task(_lock_lost(bot.storage))
+    losing = asyncio.create_task(_wait_for_lost_lock(bot.storage))
     watching = asyncio.create_task(health_of(bot, manager).watch())
     try:
         await asyncio.wait((playing, waiting, losing), return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
             log.info("stopping")
-            manager.tell(STOPPING=1, STATUS="stopping")
+            manager.notify(STOPPING=1, STATUS="stopping")
             await bot.close()
         await playing
     except Leaving:  # stopped while it waited
         pass
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        ended = _ended_by(error)
+        ended = _fatal_error(error)
         if ended is None:
             raise
         raise ended from error
@@ -286,13 +286,13 @@ def health_of(
     )
 
 
-async def _lock_lost(storage: Storage) -> None:
+async def _wait_for_lost_lock(storage: Storage) -> None:
     """Return once another process has taken the lock of this one."""
     while not storage.lock_lost:  # noqa: ASYNC110 — the storage thread finds out
         await asyncio.sleep(LOOK_SECONDS)
 
 
-def _ended_by(error: Exception) -> FatalError | None:
+def _fatal_error(error: Exception) -> FatalError | None:
     """Return the message of an error for the host, None for a fault of the bot."""
     match error:
         case discord.LoginFailure():
@@ -302,20 +302,22 @@ def _ended_by(error: Exception) -> FatalError | None:
         case discord.ConnectionClosed(code=code) if code in CLOSED:
             return FatalError(CLOSED[code])
         case discord.ConnectionClosed(code=code):
-            told = f"Discord closed the connection ({code}). Start the bot again."
-            return FatalError(told, EXIT_RETRY)
+            message = f"Discord closed the connection ({code}). Start the bot again."
+            return FatalError(message, EXIT_RETRY)
         case discord.RateLimited(retry_after=seconds):
-            told = (
+            message = (
                 f"Discord lets this bot start again in {seconds:.0f} seconds. "
                 "Wait until then, then start it."
             )
-            return FatalError(told, EXIT_RETRY)
+            return FatalError(message, EXIT_RETRY)
         case discord.HTTPException(status=status):
-            told = f"Discord answered {status} while the bot was starting. Try again in a minute."
-            return FatalError(told, EXIT_RETRY)
+            message = (
+                f"Discord answered {status} while the bot was starting. Try again in a minute."
+            )
+            return FatalError(message, EXIT_RETRY)
         case discord.GatewayNotFound():
-            told = "Discord does not say where its gateway is. Try again in a minute."
-            return FatalError(told, EXIT_RETRY)
+            message = "Discord does not say where its gateway is. Try again in a minute."
+            return FatalError(message, EXIT_RETRY)
         case NotDiscord():
             return FatalError(f"{error}, then start the bot again.", EXIT_RETRY)
         case OSError() | aiohttp.ClientError():

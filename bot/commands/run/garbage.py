@@ -15,8 +15,8 @@ ALLOCATED = 5_000
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Disable collection inside the block, until `collect_from_now_on` is called."""
+def pause() -> Iterator[None]:
+    """Disable collection inside the block, until `resume` is called."""
     usual = gc.get_threshold()
     gc.disable()
     try:
@@ -27,14 +27,14 @@ def uncollected() -> Iterator[None]:
         gc.enable()
 
 
-def spare() -> None:
+def exempt_objects() -> None:
     """Exempt all present objects, including garbage, from later collections."""
     gc.freeze()
 
 
-def collect_from_now_on() -> None:
+def resume() -> None:
     """Collect once, exempt the remaining objects, and enable collection."""
     gc.collect()
-    spare()
+    exempt_objects()
     gc.set_threshold(ALLOCATED)
     gc.enable()

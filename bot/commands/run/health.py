@@ -72,7 +72,7 @@ class Health:
         self._storage, self._stored, self._held = storage, stored, held
         self._figures, self._manager, self._monotonic = figures, manager, monotonic
         self._server: HealthServer | None = None
-        self._told_ready = False
+        self._reported_ready = False
         self._status = ""
         self._errors = ErrorCount(figures.logged_errors)
         self._counts: tuple[float, float] = nan, nan
@@ -94,7 +94,7 @@ class Health:
         try:
             while True:
                 self.look()
-                await asyncio.sleep(pause if self._told_ready else min(pause, 1.0))
+                await asyncio.sleep(pause if self._reported_ready else min(pause, 1.0))
         finally:
             logging.getLogger().removeHandler(self._errors)
             if self._server is not None:
@@ -119,22 +119,22 @@ class Health:
     def look(self) -> None:
         """Check the bot once, and report to the service manager."""
         if not self.not_alive():
-            self._tell(self.not_ready())
+            self._report(self.not_ready())
 
-    def _tell(self, not_ready: str) -> None:
+    def _report(self, not_ready: str) -> None:
         """Report to the service manager that the bot is alive, and whether members can play."""
         state: dict[str, object] = {"WATCHDOG": 1}
-        becomes_ready = not self._told_ready and self._client.is_ready()
+        becomes_ready = not self._reported_ready and self._client.is_ready()
         if becomes_ready:
             state["READY"] = 1
-        elif not self._told_ready:
+        elif not self._reported_ready:
             state["EXTEND_TIMEOUT_USEC"] = MORE_SECONDS * 1_000_000
         status = not_ready or f"playing on {len(self._client.guilds)} servers"
         if status != self._status:
             state["STATUS"] = status
-        if self._manager.tell(**state):
+        if self._manager.notify(**state):
             self._status = status
-            self._told_ready = self._told_ready or becomes_ready
+            self._reported_ready = self._reported_ready or becomes_ready
 
     def not_alive(self) -> str:
         """Return why a restart is needed, empty if it is not."""
@@ -171,10 +171,10 @@ class Health:
     async def _look_at_disks(self) -> None:
         """Set the figures of the disks and of the newest backup."""
         settings, figures, now = self._settings, self._figures, datetime.now(UTC)
-        found = await asyncio.to_thread(disk_space, settings.database_url, settings.backup_dir, now)
-        for of in DISKS:
-            figures.free_disk_bytes.labels(of).set(found.free.get(of, nan))
-        figures.backup_age_seconds.set(nan if found.backup_age is None else found.backup_age)
+        space = await asyncio.to_thread(disk_space, settings.database_url, settings.backup_dir, now)
+        for disk in DISKS:
+            figures.free_disk_bytes.labels(disk).set(space.free.get(disk, nan))
+        figures.backup_age_seconds.set(nan if space.backup_age is None else space.backup_age)
 
     async def counts(self) -> tuple[float, float]:
         """Return the recent numbers of open rounds, and of games that are to be judged.

@@ -41,10 +41,10 @@ def set_up(settings: Config) -> None:
     as_json = settings.log_format == "json"
     handler = logging.StreamHandler()
     handler.addFilter(without_bodies)
-    formatter = WithoutTokens(JsonLines() if as_json else _plain())
+    formatter = TokenHider(JsonLines() if as_json else _plain())
     if sys.stderr.isatty() and not as_json:  # discord.py's colours, always on in Docker
         discord.utils.setup_logging(handler=handler, level=level)
-        handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
+        handler.setFormatter(TokenHider(handler.formatter or logging.Formatter()))
     else:
         discord.utils.setup_logging(handler=handler, formatter=formatter, level=level)
 
@@ -93,12 +93,12 @@ class JsonLines(logging.Formatter):
 def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
     """Yield name and value of each name=value in the message of a record."""
     arguments = iter(record.args if isinstance(record.args, tuple) else ())
-    for found in _ARGUMENT.finditer(str(record.msg)):
-        if found.group() == "%%":
+    for match in _ARGUMENT.finditer(str(record.msg)):
+        if match.group() == "%%":
             continue
         value = next(arguments, None)
-        if found.group(1):
-            yield found.group(1), value
+        if match.group(1):
+            yield match.group(1), value
 
 
 def without_bodies(record: logging.LogRecord) -> bool:
@@ -107,12 +107,12 @@ def without_bodies(record: logging.LogRecord) -> bool:
     At DEBUG the library logs requests, answers and events with all that is in them.
     """
     if record.name.startswith("discord") and record.levelno <= logging.DEBUG:
-        given, record.msg = record.args, str(record.msg)
-        if isinstance(given, Mapping):  # logging takes the only argument out of its tuple
-            shown = _without_body(given)
-            record.args = shown if isinstance(shown, dict) else (shown,)
+        arguments, record.msg = record.args, str(record.msg)
+        if isinstance(arguments, Mapping):  # logging takes the only argument out of its tuple
+            argument = _without_body(arguments)
+            record.args = argument if isinstance(argument, dict) else (argument,)
         else:
-            record.args = tuple(map(_without_body, given or ()))
+            record.args = tuple(map(_without_body, arguments or ()))
     return True
 
 
@@ -125,7 +125,7 @@ def _without_body(argument: object) -> object:
     return argument if isinstance(argument, int | float | URL | None) else "…"
 
 
-class WithoutTokens(logging.Formatter):
+class TokenHider(logging.Formatter):
     """A formatter that hides the tokens of interactions in the lines of another one.
 
     With a token anybody can answer in the bot's name for fifteen minutes. discord.py logs the

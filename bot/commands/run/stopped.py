@@ -17,11 +17,11 @@ from bot.ui.figures import Figures
 log = logging.getLogger(__name__)
 
 
-class Stopped:
+class StoppedBot:
     """The answers over HTTP for an ended bot: alive, but not ready."""
 
-    def __init__(self, told: str) -> None:
-        self.ended = told
+    def __init__(self, fault: str) -> None:
+        self.ended = fault
 
     def not_alive(self) -> str:
         """Return an empty string, since a restart would not help."""
@@ -36,13 +36,13 @@ class Stopped:
         return Figures().page()
 
 
-def stay(settings: Config, told: str) -> None:
+def stay(settings: Config, fault: str) -> None:
     """Report why the bot has ended, until SIGINT or SIGTERM."""
     log.warning("the bot is not started again by itself: correct this, then start it again")
-    asyncio.run(_stay(settings, told))
+    asyncio.run(_stay(settings, fault))
 
 
-async def _stay(settings: Config, told: str) -> None:
+async def _stay(settings: Config, fault: str) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -52,7 +52,7 @@ async def _stay(settings: Config, told: str) -> None:
     if settings.health_port is not None:
         from bot.commands.health.server import HealthServer  # noqa: PLC0415 - few hosts set a port
 
-        server = HealthServer(Stopped(told))
+        server = HealthServer(StoppedBot(fault))
         with contextlib.suppress(OSError):
             await server.start(*settings.health_port)
     await stopped.wait()

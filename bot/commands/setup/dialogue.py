@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.commands.doctor.application import API, PORTAL, asking, not_answered
+from bot.commands.doctor.application import API, PORTAL, describe_silence, open_api
 from bot.commands.doctor.visit import visit
 from bot.commands.setup.env_lines import set_line
 from bot.config import (
@@ -21,7 +21,7 @@ from bot.config import (
     ConfigError,
     fault_of_token,
     load,
-    stripped,
+    strip_quotes,
 )
 from bot.exit_codes import EXIT_RETRY, fail
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
@@ -33,9 +33,9 @@ TRIES = 3
 class _Fault(Exception):
     """Raised with the sentence and the exit code that end the command."""
 
-    def __init__(self, told: str, code: int = 2) -> None:
-        super().__init__(told)
-        self.told, self.code = told, code
+    def __init__(self, message: str, code: int = 2) -> None:
+        super().__init__(message)
+        self.message, self.code = message, code
 
 
 def run(token: str | None, api: str = API, file: Path = ENV_FILE) -> int:
@@ -44,12 +44,12 @@ def run(token: str | None, api: str = API, file: Path = ENV_FILE) -> int:
     It is that of the doctor, 2 for a mistake, 1 if Discord cannot be reached.
     """
     try:
-        found, application = _token(token, api)
-        if found != _token_of_a_file():
-            _write(file, found)
-        _tell(application)
+        checked, application = _token(token, api)
+        if checked != _token_of_a_file():
+            _write(file, checked)
+        _print_next_steps(application)
     except _Fault as fault:
-        return fail(fault.told, code=fault.code)
+        return fail(fault.message, code=fault.code)
     print("\nFindings of dice-poker doctor:", flush=True)
     code = visit(api)
     if code == 0:
@@ -57,17 +57,17 @@ def run(token: str | None, api: str = API, file: Path = ENV_FILE) -> int:
     return code
 
 
-def _token(given: str | None, api: str) -> tuple[str, Mapping[str, Any]]:
+def _token(option: str | None, api: str) -> tuple[str, Mapping[str, Any]]:
     """Return the token and Discord's description of its application. Raises _Fault."""
-    if given == "-":
-        given = sys.stdin.readline()
-    if given is not None:
-        token = stripped(given)
-        return token, _accepted(token, api)
-    kept = _token_in_use()
+    if option == "-":
+        option = sys.stdin.readline()
+    if option is not None:
+        token = strip_quotes(option)
+        return token, _check_token(token, api)
+    present = _token_in_use()
     if not sys.stdin.isatty():
-        if kept:
-            return kept, _accepted(kept, api)
+        if present:
+            return present, _check_token(present, api)
         raise _Fault(
             "There is no terminal to ask in: give the token with --token TOKEN, or --token - and "
             "the token on standard input."
@@ -75,14 +75,14 @@ def _token(given: str | None, api: str) -> tuple[str, Mapping[str, Any]]:
     print(f"The bot's token is in the {PORTAL}, Bot, Reset Token")
     print("(https://discord.com/developers/applications). It is not shown while you paste it.")
     for tries_left in range(TRIES - 1, -1, -1):
-        prompt = "Token (Enter keeps the present one): " if kept else "Token: "
-        token = stripped(getpass(prompt)) or kept
+        prompt = "Token (Enter keeps the present one): " if present else "Token: "
+        token = strip_quotes(getpass(prompt)) or present
         try:
-            return token, _accepted(token, api)
+            return token, _check_token(token, api)
         except _Fault as fault:
             if fault.code != 2 or not tries_left:
                 raise
-            print(f"✗ {fault.told}")
+            print(f"✗ {fault.message}")
     raise AssertionError
 
 
@@ -102,35 +102,37 @@ def _token_of_a_file() -> str:
     return settings.discord_token if settings.discord_token_file else ""
 
 
-def _accepted(token: str, api: str) -> Mapping[str, Any]:
+def _check_token(token: str, api: str) -> Mapping[str, Any]:
     """Return the application of a token. Raises _Fault."""
     fault = fault_of_token(token) if token else f"is missing: {PORTAL_INSTRUCTIONS}"
     if fault:
         raise _Fault(f"The token {fault}.")
-    found = _application(token, api)
-    name = (found.get("bot") or {}).get("username") or found["name"]
+    application = _application(token, api)
+    name = (application.get("bot") or {}).get("username") or application["name"]
     print(f"✓ Discord accepts the token: the bot is {name}")
-    return found
+    return application
 
 
 def _application(token: str, api: str) -> Mapping[str, Any]:
     """Return Discord's description of the application. Raises _Fault."""
 
     async def ask() -> Mapping[str, Any]:
-        async with asking(token, api) as asked:
-            found: Mapping[str, Any] = await asked.get("/applications/@me", "id", "name")
-            return found
+        async with open_api(token, api) as discord_api:
+            application: Mapping[str, Any] = await discord_api.get(
+                "/applications/@me", "id", "name"
+            )
+            return application
 
     try:
         return asyncio.run(ask())
     except aiohttp.ClientResponseError as error:
         if error.status == 401:
-            told = f"Discord does not accept the token: {PORTAL_INSTRUCTIONS}."
-            raise _Fault(told) from error
-        told = f"Discord answered {error.status}. Try again in a minute."
-        raise _Fault(told, EXIT_RETRY) from error
+            message = f"Discord does not accept the token: {PORTAL_INSTRUCTIONS}."
+            raise _Fault(message) from error
+        message = f"Discord answered {error.status}. Try again in a minute."
+        raise _Fault(message, EXIT_RETRY) from error
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        raise _Fault(f"{not_answered(error)}.", EXIT_RETRY) from error
+        raise _Fault(f"{describe_silence(error)}.", EXIT_RETRY) from error
 
 
 def _write(file: Path, token: str) -> None:
@@ -147,7 +149,7 @@ def _write(file: Path, token: str) -> None:
         print("⚠ DISCORD_TOKEN is set in the environment, too, which goes first")
 
 
-def _tell(application: Mapping[str, Any]) -> None:
+def _print_next_steps(application: Mapping[str, Any]) -> None:
     """Print the settings for the Developer Portal and the invite."""
     number = int(application["id"])
     names = ", ".join(TITLES[name] for name, wanted in PERMISSIONS if wanted)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dotenv.parser import parse_stream
 
-from bot.atomic_file import written_beside
+from bot.atomic_file import write_beside
 from bot.settings_pages import example
 
 
@@ -19,7 +19,7 @@ def set_line(file: Path, name: str, value: str) -> None:
     """
     text = file.read_text("utf-8-sig") if file.exists() else example()
     written = with_line(text, name, value)
-    with written_beside(file.resolve(), lasting=True) as beside:
+    with write_beside(file.resolve(), lasting=True) as beside:
         beside.write_text(written, "utf-8")
         beside.chmod(0o600)
 
@@ -31,13 +31,13 @@ def with_line(text: str, name: str, value: str) -> str:
     '# mine\nDAILY=on\n'
     """
     lines, there = [], False
-    for one in parse_stream(StringIO(text)):
-        if (one.key or "").upper() == name:
-            before = one.original.string.partition(one.key or "")[0]  # comments, empty lines
+    for line in parse_stream(StringIO(text)):
+        if (line.key or "").upper() == name:
+            before = line.original.string.partition(line.key or "")[0]  # comments, empty lines
             lines.append(f"{before.removesuffix('export ')}{name}={value}\n")
             there = True
         else:
-            lines.append(one.original.string)
+            lines.append(line.original.string)
     whole = "".join(lines)
     if whole and not whole.endswith("\n"):
         whole += "\n"

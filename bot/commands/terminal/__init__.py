@@ -10,7 +10,7 @@ from rich.console import Console
 from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, Quit
 from bot.commands.terminal.play import play, plays_again
-from bot.commands.terminal.seating import moved_on, seat_players
+from bot.commands.terminal.seating import move_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.table.luck import draw_luck
@@ -53,7 +53,7 @@ def run(
         chosen = options or {}
         play(definition, players, chosen, luck or draw_luck(), keyboard)
         while plays_again(keyboard):
-            players = moved_on(definition, players, language)
+            players = move_on(definition, players, language)
             keyboard = replace(keyboard, players=players)
             play(definition, players, chosen, luck or draw_luck(), keyboard)
     except Refusal as refusal:

@@ -83,23 +83,23 @@ class FaceRow:
             yield RichText(line.rstrip(), no_wrap=True)
         if self.numbered:
             widths = [len(cell[0]) for cell in cells]
-            numbers = (self._number(place, width) for place, width in enumerate(widths, 1))
+            numbers = (self._number(position, width) for position, width in enumerate(widths, 1))
             yield RichText(" ".join(numbers).rstrip(), "dim", no_wrap=True)
 
-    def _number(self, place: int, width: int) -> str:
-        if place in self.landed:
-            return f"[{place}]".rjust(width // 2 + 2).ljust(width)
-        return str(place).rjust(width // 2 + 1).ljust(width)
+    def _number(self, position: int, width: int) -> str:
+        if position in self.landed:
+            return f"[{position}]".rjust(width // 2 + 2).ljust(width)
+        return str(position).rjust(width // 2 + 1).ljust(width)
 
     def _forms(self) -> Iterator[list[tuple[str, ...]]]:
         """Yield the lines of each face in all forms, widest first."""
         symbols = [self.face_set.symbols[face - 1] for face in self.faces]
         if self.pips:
-            yield [self._framed(_PIPS[face - 1]) for face in self.faces]
-        yield [self._framed((f"{symbol:^3}",)) for symbol in symbols]
+            yield [self._frame(_PIPS[face - 1]) for face in self.faces]
+        yield [self._frame((f"{symbol:^3}",)) for symbol in symbols]
         yield [(f"{symbol:>2}",) for symbol in symbols]
 
-    def _framed(self, rows: tuple[str, ...]) -> tuple[str, ...]:
+    def _frame(self, rows: tuple[str, ...]) -> tuple[str, ...]:
         left, right, below_left, below_right = self.corners
         edge = "─" * (len(rows[0]) + 2)
         return (
@@ -128,7 +128,7 @@ def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) ->
 def _block(block: Block, language: str, renderer: Renderer, large: bool) -> RenderableType:
     match block:
         case Line(text, size):
-            return _emphasised(render(text, language, renderer), _STYLES[size])
+            return _with_emphasis(render(text, language, renderer), _STYLES[size])
         case Heading(text):
             return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
         case Dice(faces, face_set):
@@ -142,11 +142,11 @@ def _block(block: Block, language: str, renderer: Renderer, large: bool) -> Rend
             return Rule(style="dim")
 
 
-def _emphasised(text: str, style: str) -> RichText:
+def _with_emphasis(text: str, style: str) -> RichText:
     """Return a line in which the words between double asterisks are bold."""
     line = RichText(style=style)
-    for place, words in enumerate(text.split("**")):
-        line.append(words, "bold" if place % 2 else "")
+    for index, words in enumerate(text.split("**")):
+        line.append(words, "bold" if index % 2 else "")
     return line
 
 

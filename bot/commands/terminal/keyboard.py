@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from bot.commands.terminal.draw import draw, draw_blocks
-from bot.commands.terminal.read import plain
+from bot.commands.terminal.read import fold
 from bot.commands.terminal.seating import LocalPlayer
 from bot.language.render import PlainRenderer, render
 from rules.screen import Block, Screen, Seat
@@ -47,7 +47,7 @@ class Keyboard:
     @property
     def only_person(self) -> Seat | None:
         """The seat of the only person at the keyboard, None if there are several."""
-        seats = [Seat(at) for at, one in enumerate(self.players) if one.level is None]
+        seats = [Seat(at) for at, player in enumerate(self.players) if player.level is None]
         return seats[0] if len(seats) == 1 else None
 
     def ask(self, prompt: str) -> str:
@@ -86,4 +86,4 @@ class Keyboard:
 
 def is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
     """Return whether a typed line is a command, in English or by its `name` in any language."""
-    return plain(typed) in (*aliases, plain(name.template), plain(keyboard.render(name)))
+    return fold(typed) in (*aliases, fold(name.template), fold(keyboard.render(name)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.commands.terminal.draw import draw_blocks, draw_controls
 from bot.commands.terminal.keyboard import Keyboard, Quit, is_command
-from bot.commands.terminal.read import grouped, lines_of, read
+from bot.commands.terminal.read import groups_of, lines_of, read
 from bot.commands.terminal.seating import LocalPlayer
 from bot.review.hint import hint, present_choice
 from rules.engine import Luck, Round, act, begin, play_automatic
@@ -116,8 +116,8 @@ def _decide(
 def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
     """Show the best choices of a seat."""
     chosen = present_choice(screen, ())
-    found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
-    keyboard.show_blocks(found.blocks)
+    advice = hint(current.game, len(keyboard.players), current.state, seat, chosen)
+    keyboard.show_blocks(advice.blocks)
 
 
 def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
@@ -129,7 +129,7 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
             )
         )
     keyboard.print(say("For anything else, type what stands before its line."))
-    cards = next(filter(None, (grouped(one.action) for one in lines_of(screen, "en"))), "")
+    cards = next(filter(None, (groups_of(line.action) for line in lines_of(screen, "en"))), "")
     if cards:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:

@@ -111,9 +111,9 @@ def read(line: str, screen: Screen, language: str) -> Action:
     Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole label or the
     code of an action; case and diacritics are ignored. The refusal of other lines lists the keys.
     """
-    typed = plain(line)
+    typed = fold(line)
     if len(typed) > MAX_LENGTH:
-        raise _not_understood(screen, language)
+        raise _refusal(screen, language)
     mark = screen.mark
     if mark is not None:
         digits = _without_verb(typed, mark, language)
@@ -129,10 +129,14 @@ def read(line: str, screen: Screen, language: str) -> Action:
         ),
     ]
     for name, action in names:
-        if plain(name) == typed:
+        if fold(name) == typed:
             return action
     for option in options:
-        if _CARDS.fullmatch(typed) and grouped(option.action) and _same(typed, option.action):
+        if (
+            _CARDS.fullmatch(typed)
+            and groups_of(option.action)
+            and _is_same_grouping(typed, option.action)
+        ):
             return option.action
     if mark is None and shows_dice(screen) and _POSITIONS.fullmatch(typed):
         raise Refusal(
@@ -141,10 +145,10 @@ def read(line: str, screen: Screen, language: str) -> Action:
                 keys=_keys(screen, language),
             )
         )
-    raise _not_understood(screen, language)
+    raise _refusal(screen, language)
 
 
-def grouped(action: Action) -> str:
+def groups_of(action: Action) -> str:
     """Return the groups of cards of an action as they are typed, empty for other actions.
 
     >>> grouped(Action("split", "443-22-1")), grouped(Action("reroll", "34"))
@@ -153,12 +157,12 @@ def grouped(action: Action) -> str:
     return action.on.replace("-", " ") if _GROUPS.fullmatch(action.on) else ""
 
 
-def _same(typed: str, action: Action) -> bool:
+def _is_same_grouping(typed: str, action: Action) -> bool:
     """Return whether these are the groups of an action; cards of a group have no order.
 
     Cards typed all apart, or all together, are divided by count.
     """
-    groups, parts = grouped(action).split(), re.findall(r"[0-9]+", typed)
+    groups, parts = groups_of(action).split(), re.findall(r"[0-9]+", typed)
     if len(parts) == 1 or all(len(part) == 1 for part in parts):
         cards, ends = "".join(parts), [*accumulate(map(len, groups))]
         starts = [0, *ends[:-1]]
@@ -168,7 +172,7 @@ def _same(typed: str, action: Action) -> bool:
     return [sorted(part) for part in parts] == [sorted(group) for group in groups]
 
 
-def _not_understood(screen: Screen, language: str) -> Refusal:
+def _refusal(screen: Screen, language: str) -> Refusal:
     keys = _keys(screen, language)
     return Refusal(
         say("That is not one of the choices. Type one of these: {keys}", keys=keys)
@@ -181,7 +185,7 @@ def _not_understood(screen: Screen, language: str) -> Refusal:
     )
 
 
-def plain(text: str) -> str:
+def fold(text: str) -> str:
     """Return a text for comparison: lower case, single spaces, no diacritics.
 
     >>> plain("  Păstrează   TOT ")
@@ -194,7 +198,7 @@ def plain(text: str) -> str:
 def _without_verb(typed: str, mark: Mark, language: str) -> str:
     """Remove the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
     submit = render(mark.submit.with_count(2), language, PlainRenderer(language))
-    button_words = {mark.verb, *plain(submit).split()}
+    button_words = {mark.verb, *fold(submit).split()}
     rest = typed.removeprefix(f"{mark.verb}.")
     while rest and rest.partition(" ")[0] in button_words - {"2"}:
         rest = rest.partition(" ")[2]

@@ -49,23 +49,23 @@ def seat_players(
     first = game.info.opener.index if computers else 0
     order = [*range(1, people), *[None] * computers]
     order.insert(first, 0)
-    people_names = [_render(YOU, language)] if names is None else _cleaned(names)
+    people_names = [_render(YOU, language)] if names is None else _clean(names)
     computer_level = game.level(level) if computers else None
     players = tuple(
         LocalPlayer("", computer_level) if person is None else LocalPlayer(people_names[person])
         for person in order
     )
-    return _named_by_seat(game, players, language)
+    return _name_by_seat(game, players, language)
 
 
-def moved_on(
+def move_on(
     game: Game[Any], players: tuple[LocalPlayer, ...], language: str
 ) -> tuple[LocalPlayer, ...]:
     """Return the players of a rematch, in which each moves on by one seat."""
-    return _named_by_seat(game, (*players[1:], players[0]), language)
+    return _name_by_seat(game, (*players[1:], players[0]), language)
 
 
-def _named_by_seat(
+def _name_by_seat(
     game: Game[Any], players: tuple[LocalPlayer, ...], language: str
 ) -> tuple[LocalPlayer, ...]:
     """Return the players with the names of the computers on these seats."""
@@ -79,7 +79,7 @@ def _named_by_seat(
     return tuple(replace(player, name=name(index, player)) for index, player in enumerate(players))
 
 
-def _cleaned(names: Sequence[str]) -> list[str]:
+def _clean(names: Sequence[str]) -> list[str]:
     cleaned = [
         " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
         for name in names

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.storage.schema import daily_reminders
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 
 
 class Reminder(NamedTuple):
@@ -26,7 +26,7 @@ _IS_REMINDED = Statement(select(daily_reminders.c.member).where(_OF_MEMBER))
 _FORGET = Statement(delete(daily_reminders).where(_OF_MEMBER))
 _WANT = Statement(insert(daily_reminders).values(member=bindparam("who")), conflict="DO NOTHING")
 _REMIND = Statement(
-    update(daily_reminders).where(_OF_MEMBER).values(named("guild", "channel", "language", "due"))
+    update(daily_reminders).where(_OF_MEMBER).values(binds("guild", "channel", "language", "due"))
 )
 _DUE = Statement(
     select(*(daily_reminders.c[name] for name in Reminder._fields))

@@ -41,7 +41,7 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.schema import daily_days as sets
-from bot.storage.statement import Connection, Statement, among, named
+from bot.storage.statement import Connection, Statement, among, binds
 from bot.table.seed import Seed, draw_seed
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
@@ -123,7 +123,7 @@ def _read_dare(row: Any) -> Dare:
 _KEY = sets.c.day == bindparam("key")
 _LOAD = Statement(select(sets, dares).outerjoin(dares, dares.c.set_key == sets.c.day).where(_KEY))
 _NEW = Statement(
-    insert(sets).values(named("day", "seed", "drawn_at", "opened", "plays")),
+    insert(sets).values(binds("day", "seed", "drawn_at", "opened", "plays")),
     conflict="DO NOTHING",
 )
 _CLOSE_DAYS = Statement(
@@ -198,7 +198,7 @@ def tell(connection: Connection, key: Key, perfect: int) -> None:
 _THIS = dares.c.set_key == bindparam("key")
 _NEW_DARE = Statement(insert(dares))
 _NEW_ENTRY = Statement(
-    insert(entries).values(named("round", "set_key", "member", "guild", "total"))
+    insert(entries).values(binds("round", "set_key", "member", "guild", "total"))
 )
 _PLACE_CARD = Statement(update(dares).where(_THIS).values(message=bindparam("shown_by"), drawn=1))
 _MARK_DRAWN = Statement(

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import verify
 from bot.table.luck import without_seat
-from bot.verify import Landing, Move, Proof, Shuffle, Wrong
+from bot.verify import BadProof, Landing, Move, Proof, Shuffle
 from rules import engine, levels, registry
 from rules.engine import Acted, Landed, Round, Step
 from rules.errors import Refusal, Unreadable
@@ -57,14 +57,14 @@ def check_proof(file: bytes) -> ProofCheck:
     """Return what the check of a file has found."""
     try:
         proof = verify.verify(file)
-    except Wrong as wrong:
+    except BadProof as wrong:
         return ProofCheck(None, wrong=str(wrong))
     check = ProofCheck(proof, replayed=proof.game in registry.games())
     if not check.replayed:
         return check
     try:
         replay(proof)
-    except Wrong as wrong:
+    except BadProof as wrong:
         return replace(check, broken=str(wrong))
     except Unreadable as unreadable:
         return replace(check, broken=f"The record breaks the rules: {unreadable}.")
@@ -76,7 +76,7 @@ def check_proof(file: bytes) -> ProofCheck:
 def replay(proof: Proof) -> None:
     """Check that each step of a proof follows the rules, and the computers' levels.
 
-    Raises Wrong, Unreadable for a step that does not fit the game, and the refusals of
+    Raises BadProof, Unreadable for a step that does not fit the game, and the refusals of
     `Game.start`.
     """
     if not proof.steps:  # the game ended before anything landed
@@ -84,7 +84,7 @@ def replay(proof: Proof) -> None:
     game = registry.game(proof.game)
     players_known = {*PEOPLE, *(level.key for level in game.info.levels)}
     if not players_known.issuperset(proof.seats):
-        raise Wrong("A computer has no level of the game.")
+        raise BadProof("A computer has no level of the game.")
     record = [_step(number, step) for number, step in enumerate(proof.steps, 1)]
     rounds = engine.history(game, len(proof.seats), proof.options, record)
     for before, step in zip(rounds, record, strict=False):
@@ -114,26 +114,26 @@ def _check_landing(before: Round[Any], step: Landed, *, shared: bool) -> None:
     assert isinstance(turn, Rolls | Shuffles)  # noqa: S101 — the record was replayed
     expected = without_seat(turn.label) if shared else turn.label
     if step.label != expected:
-        raise Wrong(f"Step {step.number} should be labelled {expected}.")
+        raise BadProof(f"Step {step.number} should be labelled {expected}.")
     if step.deck != (turn.cards if isinstance(turn, Shuffles) else ()):
-        raise Wrong(f"Step {step.number} shuffles another deck.")
+        raise BadProof(f"Step {step.number} shuffles another deck.")
 
 
 def _check_choice(before: Round[Any], step: Acted, proof: Proof) -> None:
     level = proof.seats[step.seat.index]
     if level in PEOPLE:
         if step.weights:
-            raise Wrong(f"Step {step.number} is a member's and was drawn.")
+            raise BadProof(f"Step {step.number} is a member's and was drawn.")
         computers = {Seat(at): one for at, one in enumerate(proof.seats) if one not in PEOPLE}
         if compares_levels(proof) and engine.interruption(before, computers) is not None:
-            raise Wrong(f"Step {step.number}: a computer acts out of turn first.")
+            raise BadProof(f"Step {step.number}: a computer acts out of turn first.")
         return
     if step.weights and step.label != engine.choice_label(before, step.seat):
-        raise Wrong(f"Step {step.number} is not labelled as the choice of its moment.")
+        raise BadProof(f"Step {step.number} is not labelled as the choice of its moment.")
     if not compares_levels(proof):
         return
     choices = before.game.computer(before.state, step.seat, level)
     if step.action not in [action for action, _ in choices]:
-        raise Wrong(f"Step {step.number} is not what the level {level} chooses.")
+        raise BadProof(f"Step {step.number} is not what the level {level} chooses.")
     if step.weights != (choices if len(choices) > 1 else ()):
-        raise Wrong(f"Step {step.number} has other weights than the level {level}.")
+        raise BadProof(f"Step {step.number} has other weights than the level {level}.")

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from bot.storage.schema import IS_RESTING, IS_TO_JUDGE, results, rounds
 from bot.storage.shards import ALL_SERVERS, Shards, is_held
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 from bot.table import closing
 from bot.table.store import rows
 from bot.table.stored_round import NO_CHANNEL, StoredRound
@@ -35,7 +35,7 @@ _SAME = Statement(
 _STORE = Statement(
     update(results)
     .where(results.c.round == bindparam("which"), results.c.seat == bindparam("of_seat"))
-    .values(named("choices", "lost", "par"))
+    .values(binds("choices", "lost", "par"))
 )
 _REST = (
     select(rounds.c.id)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from bot.atomic_file import written_beside
+from bot.atomic_file import write_beside
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import InBetween, NotADatabase, StorageFault
+from bot.storage.errors import NotADatabase, StorageFault, UnfinishedVersion
 from bot.storage.faults import fault_of
 from bot.storage.files import files_of
 from bot.storage.inspection import TABLES, refuse_unusable
@@ -71,8 +71,8 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
     if log.exists():  # SQLite would apply it to the copy
         raise BackupFault(f"{log} belongs to another database of this name: name another file.")
     refuse_unusable(address(url))
-    with written_whole(copy) as beside:
-        return copy_checked(source, beside, connect)
+    with write_whole(copy) as beside:
+        return copy_and_check(source, beside, connect)
 
 
 def source_file(url: URL, command: str) -> Path:
@@ -97,27 +97,27 @@ def source_file(url: URL, command: str) -> Path:
 def login(url: URL) -> str:
     """Return the address of a database, without password, as options of PostgreSQL's programs."""
     options = {"host": url.host, "port": url.port, "username": url.username}
-    given = "".join(
+    options_text = "".join(
         f" --{name}={shlex.quote(str(value))}" for name, value in options.items() if value
     )
-    return f"{given} --dbname={shlex.quote(str(url.database))}"
+    return f"{options_text} --dbname={shlex.quote(str(url.database))}"
 
 
 @contextmanager
-def written_whole(file: Path) -> Iterator[Path]:
+def write_whole(file: Path) -> Iterator[Path]:
     """Yield a file that replaces `file` after the block, flushed to the disk and private.
 
     Raises BackupFault where the file cannot be written.
     """
     try:
-        with written_beside(file, lasting=True) as beside:
+        with write_beside(file, lasting=True) as beside:
             yield beside
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BackupFault(f"{file} cannot be written: {reason}.") from error
 
 
-def copy_checked(
+def copy_and_check(
     source: Path, copy: Path, open_source: Callable[[Path], sqlite3.Connection]
 ) -> Contents:
     """Copy a database, including its write-ahead log, into an empty file, and check the copy.
@@ -163,8 +163,8 @@ def contents(connection: sqlite3.Connection, file: Path) -> Contents:
 
 
 def _tables(connection: sqlite3.Connection) -> set[str]:
-    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    return {name for (name,) in found}
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {name for (name,) in names}
 
 
 def _version(connection: sqlite3.Connection, file: Path) -> tuple[str, tuple[str, ...]]:
@@ -190,8 +190,8 @@ def connect_to_copy(file: Path) -> sqlite3.Connection:
     """
     # A copy of a running bot's files has a write-ahead log.
     how = "mode=ro" if files_of(file)[1].exists() else "mode=ro&immutable=1"
-    place = f"{file.absolute().as_uri()}?{how}"
-    connection = sqlite3.connect(place, uri=True, isolation_level=None)
+    uri = f"{file.absolute().as_uri()}?{how}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
@@ -199,7 +199,7 @@ def connect_to_copy(file: Path) -> sqlite3.Connection:
 def connect_to_backup(file: Path) -> sqlite3.Connection:
     """Open a backup, after its tables, indexes and nothing else are found to be those of the bot.
 
-    Raises BackupFault, and FromBefore, InBetween and TooNew for a revision that cannot be read.
+    Raises BackupFault, and TooOld, UnfinishedVersion and TooNew for a revision that cannot be read.
     """
     connection = connect_to_copy(file)
     try:
@@ -214,7 +214,7 @@ def _refuse_others(connection: sqlite3.Connection, file: Path) -> None:
     """Raise a fault for a database that is not exactly as the bot makes it at its revision."""
     revision, made = _version(connection, file)
     if check_revision(revision, str(file)) and made != (fingerprint(),):
-        raise InBetween(str(file))
+        raise UnfinishedVersion(str(file))
     if differing := difference(connection, revision):
         raise BackupFault(
             f"{file} is refused, since the {differing} is not as this bot makes it: use another "
@@ -229,9 +229,9 @@ def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | Bac
     return fault_of(error, file) or BackupFault(f"{file} cannot be copied: {error}.")
 
 
-def _same_file(one: Path, other: Path) -> bool:
+def _same_file(file: Path, other: Path) -> bool:
     with suppress(OSError):
         return other.exists() and any(
-            each.exists() and each.samefile(other) for each in files_of(one)
+            part.exists() and part.samefile(other) for part in files_of(file)
         )
     return False

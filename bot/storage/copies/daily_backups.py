@@ -17,12 +17,12 @@ KEPT = 7
 """The number of daily backups that are kept."""
 
 
-def is_made(url: str, folder: Path, day: date) -> bool:
+def exists(url: str, folder: Path, day: date) -> bool:
     """Return whether the backup of a day exists."""
     return _file(url, folder, day).exists()
 
 
-def make(url: str, folder: Path, day: date) -> Path:
+def make_backup(url: str, folder: Path, day: date) -> Path:
     """Make the backup of a day, in UTC, and delete all but the last `KEPT`; return its file.
 
     Raises BackupFault and StorageFault. It may take long, so call it on a separate thread.
@@ -33,7 +33,7 @@ def make(url: str, folder: Path, day: date) -> Path:
         for left_over in folder.glob(f"{_pattern(url)}.*.unfinished*"):
             left_over.unlink(missing_ok=True)
         back_up(url, file, replace=True)
-        for old in made(url, folder)[:-KEPT]:
+        for old in list_backups(url, folder)[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise BackupFault(f"{error.filename or folder} cannot be written: {error.strerror}.") from (
@@ -42,12 +42,12 @@ def make(url: str, folder: Path, day: date) -> Path:
     return file
 
 
-def made(url: str, folder: Path) -> list[Path]:
+def list_backups(url: str, folder: Path) -> list[Path]:
     """Return the daily backups of a database, the newest last."""
     return sorted(folder.glob(_pattern(url)))
 
 
-def newest(url: str, folder: Path) -> datetime | None:
+def newest_time(url: str, folder: Path) -> datetime | None:
     """Return the time in UTC at which the newest backup in a folder was made, None without one.
 
     For PostgreSQL that is the newest `*.dump`. Raises OSError where the folder cannot be read.

@@ -28,7 +28,7 @@ from bot.storage.statement import Connection as DriverConnection
 READ_AT_ONCE = 5_000
 """The number of rows of a table that are in memory at once."""
 
-Tell = Callable[[str, int], None]
+TableCallback = Callable[[str, int], None]
 """A callback for each table that is copied, with its name and its number of rows."""
 
 
@@ -37,7 +37,7 @@ class MoveFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveResult:
     """The outcome of a move: the new place of the database, and the number of rows of each table.
 
     `before` is whether an earlier move had copied it.
@@ -69,7 +69,7 @@ class _Move:
     reads: Connection
     writes: Connection
     place: str
-    tell: Tell
+    on_table: TableCallback
     tallies: dict[str, RowTally] = field(default_factory=dict)
 
     def copy(self) -> None:
@@ -80,7 +80,7 @@ class _Move:
             self._copy_table(table)
             self._go_on_counting(table)
             self._gather_statistics(table)
-            self.tell(table.name, self.tallies[table.name].rows)
+            self.on_table(table.name, self.tallies[table.name].rows)
 
     def differences(self) -> Iterator[str]:
         """Yield the names of the tables that differ."""
@@ -102,10 +102,10 @@ class _Move:
                 driver.cursor() as cursor,
                 cursor.copy(sql) as copy,
             ):
-                for row in _noted(_rows(self.reads, table), tally):
+                for row in _count_rows(_rows(self.reads, table), tally):
                     copy.write_row(row)
         except StatementError as error:
-            raise _not_copied(table.name, str(error)) from None
+            raise _copy_fault(table.name, str(error)) from None
 
     def _gather_statistics(self, table: Table) -> None:
         """Update the planner's statistics for the new rows, of this table alone."""
@@ -119,8 +119,8 @@ class _Move:
             return
         last = self.reads.execute(select(func.max(column))).scalar() or 0
         if table.dialect_options["sqlite"]["autoincrement"]:
-            given = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-            last = max(last, self.reads.execute(given, {"name": table.name}).scalar() or 0)
+            query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+            last = max(last, self.reads.execute(query, {"name": table.name}).scalar() or 0)
         if last:
             self.writes.execute(
                 text("SELECT setval(pg_get_serial_sequence(:name, :column), :last)"),
@@ -128,7 +128,7 @@ class _Move:
             )
 
 
-def move(url: str, to: str, tell: Tell) -> Moved:
+def move(url: str, to: str, on_table: TableCallback) -> MoveResult:
     """Copy the SQLite database of a DATABASE_URL to the PostgreSQL database at another address.
 
     The SQLite database is only read. Raises MoveFault where a bot uses one of them, or the new one
@@ -144,7 +144,7 @@ def move(url: str, to: str, tell: Tell) -> Moved:
     with ExitStack() as stack:
         here = stack.enter_context(Storage.open_existing(url))
         _lock(stack, here, str(file))
-        with _of_the_argument():
+        with _name_argument_in_faults():
             new = address(to)
             if new.get_backend_name() != "postgresql":
                 raise MoveFault(
@@ -155,42 +155,42 @@ def move(url: str, to: str, tell: Tell) -> Moved:
             holds = _holds_rounds(new)
             there = stack.enter_context(Storage.open(to))
         _lock(stack, there, place_of(new))
-        return _moved(old, new, tell, holds=holds)
+        return _copy_and_compare(old, new, on_table, holds=holds)
 
 
-def _moved(old: URL, new: URL, tell: Tell, *, holds: bool) -> Moved:
+def _copy_and_compare(old: URL, new: URL, on_table: TableCallback, *, holds: bool) -> MoveResult:
     place = place_of(new)
     with ExitStack() as stack:
-        reads, writes = (stack.enter_context(_connected(one)) for one in (old, new))
-        under_way = _Move(reads, writes, place, tell)
+        reads, writes = (stack.enter_context(_connect(url)) for url in (old, new))
+        under_way = _Move(reads, writes, place, on_table)
         if not holds:
             under_way.copy()
         if different := next(under_way.differences(), None):
-            raise _holds_others(place) if holds else _not_copied(different, "others arrived")
+            raise _other_rounds_fault(place) if holds else _copy_fault(different, "others arrived")
         writes.commit()
         rows = {name: tally.rows for name, tally in under_way.tallies.items()}
-    return Moved(place, rows, holds)
+    return MoveResult(place, rows, holds)
 
 
 def _holds_rounds(new: URL) -> bool:
     """Return whether the new database holds rounds; those of another version raise MoveFault."""
-    with _connected(new) as connection:
+    with _connect(new) as connection:
         if not inspect(connection).has_table(rounds.name):
             return False
-        found = connection.execute(select(rounds.c.id).limit(1)).first() is not None
-        if found and not is_newest(connection.engine):
-            raise _holds_others(place_of(new))
-        return found
+        holds_rounds = connection.execute(select(rounds.c.id).limit(1)).first() is not None
+        if holds_rounds and not is_newest(connection.engine):
+            raise _other_rounds_fault(place_of(new))
+        return holds_rounds
 
 
-def _holds_others(place: str) -> MoveFault:
+def _other_rounds_fault(place: str) -> MoveFault:
     return MoveFault(
         f"{place} holds other rounds already: name an empty database, made by createdb, so that "
         "no round is lost."
     )
 
 
-def _not_copied(table: str, why: str) -> MoveFault:
+def _copy_fault(table: str, why: str) -> MoveFault:
     return MoveFault(
         f"The rows of {table} cannot be copied as they are ({why}), so nothing was moved: report "
         "this to the project, and keep SQLite until then."
@@ -200,13 +200,13 @@ def _not_copied(table: str, why: str) -> MoveFault:
 def _lock(stack: ExitStack, storage: Storage, place: str) -> None:
     """Lock the database against bots until the stack is closed."""
     try:
-        stack.enter_context(storage.alone())
+        stack.enter_context(storage.exclude_bots())
     except ShardsHeld:
         raise MoveFault(f"The bot is running on {place}: stop it, then move.") from None
 
 
 @contextmanager
-def _of_the_argument() -> Iterator[None]:
+def _name_argument_in_faults() -> Iterator[None]:
     """Make faults in the block name the given address in place of DATABASE_URL."""
     try:
         yield
@@ -216,24 +216,24 @@ def _of_the_argument() -> Iterator[None]:
 
 
 @contextmanager
-def _connected(place: URL) -> Iterator[Connection]:
+def _connect(url: URL) -> Iterator[Connection]:
     """Open a transaction of any length, which is committed by the block.
 
     Raises StorageFault where there is no connection, StorageFailed where it fails later.
     """
-    engine = engine_for(place)
+    engine = engine_for(url)
     try:
         try:
             connection = engine.connect()
         except DBAPIError as error:
-            raise fault_of(error, place_of(place)) or without_values(error) from None
+            raise fault_of(error, place_of(url)) or without_values(error) from None
         with connection:
             yield connection.execution_options(reads=True)
     except DBAPIError as error:
-        if isinstance(error.orig, sqlite3.Error) is not (place.get_backend_name() == "sqlite"):
+        if isinstance(error.orig, sqlite3.Error) is not (url.get_backend_name() == "sqlite"):
             raise  # it comes from the other database
         cause = error.orig or error
-        raise failure_of(cause, place_of(place)) or without_values(error) from None
+        raise failure_of(cause, place_of(url)) or without_values(error) from None
     finally:
         engine.dispose()
 
@@ -245,7 +245,7 @@ def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
             yield tuple(row)
 
 
-def _noted(rows: Iterator[tuple[Any, ...]], tally: RowTally) -> Iterator[tuple[Any, ...]]:
+def _count_rows(rows: Iterator[tuple[Any, ...]], tally: RowTally) -> Iterator[tuple[Any, ...]]:
     for row in rows:
         tally.add(row)
         yield row

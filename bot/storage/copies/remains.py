@@ -29,7 +29,7 @@ _COPY = re.compile(rf"{_RESCUE.pattern}|-replaced{_TIME}|\.before-\w+({_TIME})?"
 def rescues(url: str) -> list[Path]:
     """Return the rescues that lie beside the database of a DATABASE_URL, by name."""
     file = file_of(address(url))
-    return [] if file is None else _beside(file, _RESCUE)
+    return [] if file is None else _files_beside(file, _RESCUE)
 
 
 def refuse_lost(url: str, backup_dir: str) -> None:
@@ -38,18 +38,18 @@ def refuse_lost(url: str, backup_dir: str) -> None:
     Raises ShardsHeld if another process still uses the missing file. A restoration that was
     interrupted is not refused: opening the database completes it.
     """
-    place = address(url)
-    file = file_of(place)
+    parsed = address(url)
+    file = file_of(parsed)
     if file is None or restores(file) or _size(file):
         return
     if is_locked(file):
-        raise ShardsHeld(place_of(place))
-    named = {*_beside(file, _COPY)}
+        raise ShardsHeld(place_of(parsed))
+    named = {*_files_beside(file, _COPY)}
     for folder in {file.parent, Path(backup_dir) if backup_dir else file.parent}:
-        named.update(daily_backups.made(url, folder))
+        named.update(daily_backups.list_backups(url, folder))
     others = {*file.parent.glob("*.sqlite3")} - named
-    found = {*filter(_size, named), *filter(_is_backup, filter(_size, others))}
-    copies = sorted(found, key=lambda one: (_written(one), one))
+    candidates = {*filter(_size, named), *filter(_is_backup, filter(_size, others))}
+    copies = sorted(candidates, key=lambda copy: (_change_time(copy), copy))
     logs = [*filter(_size, files_of(file)[1:2])]
     remedies = [f"put the file back, whose log {log.name} is still there" for log in logs]
     if copies:
@@ -57,21 +57,21 @@ def refuse_lost(url: str, backup_dir: str) -> None:
         command = f"dice-poker restore {shlex.quote(str(newest))}"
         remedies.append(f"restore its newest copy with {command}")
     if remedies:
-        left = sorted({str(one.absolute().parent) for one in copies + logs})
+        left = sorted({str(copy.absolute().parent) for copy in copies + logs})
         anew = f"move its copies and its log out of {' and '.join(left)}"
-        raise LostDatabase(place_of(place), remedy=", or ".join(remedies), anew=anew)
+        raise LostDatabase(place_of(parsed), remedy=", or ".join(remedies), anew=anew)
 
 
-def _beside(file: Path, ending: re.Pattern[str]) -> list[Path]:
+def _files_beside(file: Path, ending: re.Pattern[str]) -> list[Path]:
     """Return the files beside one whose names are its name with such an ending."""
-    found = file.parent.glob(f"{escape(file.name)}*")
-    return sorted(one for one in found if ending.fullmatch(one.name.removeprefix(file.name)))
+    files = file.parent.glob(f"{escape(file.name)}*")
+    return sorted(other for other in files if ending.fullmatch(other.name.removeprefix(file.name)))
 
 
 def _is_backup(file: Path) -> bool:
     """Return whether a file is a whole database of the bot, which no bot has ever used."""
     own = (file.with_name(f"{file.name}.lock"), *files_of(file)[1:])
-    return not any(one.exists() for one in own) and _is_whole(file)
+    return not any(path.exists() for path in own) and _is_whole(file)
 
 
 def _is_whole(copy: Path) -> bool:
@@ -86,6 +86,6 @@ def _size(file: Path) -> int:
     return file.stat().st_size if file.is_file() else 0
 
 
-def _written(copy: Path) -> float:
+def _change_time(copy: Path) -> float:
     """Return the time of the last change of a copy, which may have a log."""
-    return max(one.stat().st_mtime for one in files_of(copy)[:2] if one.exists())
+    return max(path.stat().st_mtime for path in files_of(copy)[:2] if path.exists())

@@ -18,7 +18,7 @@ from sqlalchemy import URL, text
 
 from bot.storage import settings
 from bot.storage.copies.backup import BackupFault, login
-from bot.storage.copies.restoring import Step, apply_steps, connected
+from bot.storage.copies.restoring import Step, apply_steps, open_connection
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for, place_of
 from bot.storage.errors import ShardsHeld, StatementError, StorageFailed
@@ -41,7 +41,7 @@ _COUNT = Statement(text("SELECT count(*) FROM rounds"))
 
 
 @dataclass(frozen=True, slots=True)
-class Adapted:
+class ServerRestoration:
     """The outcome: the number of rounds, and the schemas of replaced tables.
 
     `was_read` is whether there are any, and all could be read.
@@ -53,9 +53,9 @@ class Adapted:
     was_read: bool
 
 
-def commands(place: URL, dump: Path, now: datetime) -> str:
+def commands(url: URL, dump: Path, now: datetime) -> str:
     """Return the commands that put a dump in place of the tables, without the password."""
-    to = login(place)
+    to = login(url)
     return (
         f"psql{to} --single-transaction "
         f"-c 'ALTER SCHEMA public RENAME TO replaced_{now:%Y%m%d_%H%M%S}' "
@@ -65,45 +65,45 @@ def commands(place: URL, dump: Path, now: datetime) -> str:
     )
 
 
-def adapt(url: str, steps: Sequence[Step]) -> Adapted:
+def adapt(url: str, steps: Sequence[Step]) -> ServerRestoration:
     """Apply the steps of a restoration to a dump that was put back at a DATABASE_URL.
 
     Raises BackupFault where there is none, or where a bot uses it, and StorageFault.
     """
-    place = address(url)
-    if place.get_backend_name() != "postgresql":
+    parsed = address(url)
+    if parsed.get_backend_name() != "postgresql":
         raise BackupFault("This is for PostgreSQL: dice-poker restore FILE does all for SQLite.")
     if inspect_database(url).state == "missing":
         raise BackupFault(
-            f"The database {place_of(place)} has no tables of the bot: put the dump back first, "
+            f"The database {place_of(parsed)} has no tables of the bot: put the dump back first, "
             "with the commands that dice-poker restore FILE names."
         )
     with ExitStack() as stack:
         storage = stack.enter_context(Storage.open(url))
         try:
-            stack.enter_context(storage.alone())
+            stack.enter_context(storage.exclude_bots())
         except ShardsHeld:
-            raise _running(place) from None
-        engine = engine_for(place)
+            raise _running_fault(parsed) from None
+        engine = engine_for(parsed)
         stack.callback(engine.dispose)
-        here = stack.enter_context(connected(engine))
+        here = stack.enter_context(open_connection(engine))
         replaced = []
         for schema in storage.read(Connection.run, _KEPT).scalars():
-            there = stack.enter_context(connected(engine))
+            there = stack.enter_context(open_connection(engine))
             there.execute(f"SET search_path TO {schema}")
             if not claim_all(there):  # a bot holds the lock of the tables that it knew
-                raise _running(place)
+                raise _running_fault(parsed)
             replaced.append((schema, there))
-        found: list[Connection | None] = [there for _, there in replaced]
-        was_read = [apply_steps(here, there, steps) for there in found or [None]]
-        storage.write(settings.put, SCOPE, KEY, " ".join(_seen(storage)))
+        connections: list[Connection | None] = [there for _, there in replaced]
+        was_read = [apply_steps(here, there, steps) for there in connections or [None]]
+        storage.write(settings.put, SCOPE, KEY, " ".join(_server_and_schemas(storage)))
         rounds = storage.read(Connection.run, _COUNT).scalar()
     kept = tuple(schema for schema, _ in replaced)
-    return Adapted(place_of(place), rounds, kept, bool(kept) and all(was_read))
+    return ServerRestoration(place_of(parsed), rounds, kept, bool(kept) and all(was_read))
 
 
-def _running(place: URL) -> BackupFault:
-    return BackupFault(f"The bot is running on {place_of(place)}: stop all its processes first.")
+def _running_fault(url: URL) -> BackupFault:
+    return BackupFault(f"The bot is running on {place_of(url)}: stop all its processes first.")
 
 
 def is_known(storage: Storage) -> bool:
@@ -112,18 +112,18 @@ def is_known(storage: Storage) -> bool:
     Tables that it has replaced must have been there then, too. A database that was adapted to no
     server yet is taken as adapted to this one.
     """
-    if storage.file is not None or not (seen := _seen(storage)):
+    if storage.file is not None or not (seen := _server_and_schemas(storage)):
         return True
     stored = storage.read(settings.get, SCOPE, KEY)
     if stored is not None:
         return seen <= {*stored.split()}
-    if any(one.startswith("replaced_") for one in seen):
+    if any(name.startswith("replaced_") for name in seen):
         return False
     storage.write(settings.put, SCOPE, KEY, " ".join(seen))
     return True
 
 
-def _seen(storage: Storage) -> set[str]:
+def _server_and_schemas(storage: Storage) -> set[str]:
     """Return the server with its timeline, where it tells them, and the schemas of kept tables."""
     seen: set[str] = set()
     for query in (_SERVER, _KEPT):

@@ -27,8 +27,8 @@ from bot.storage.copies.backup import (
     BackupFault,
     Contents,
     connect_to_backup,
-    copy_checked,
-    written_whole,
+    copy_and_check,
+    write_whole,
 )
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
@@ -50,7 +50,7 @@ WAIT_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restoration:
     """The outcome of a restoration.
 
     `kept` is the replaced database, or its log alone; None if there was none. `was_read` is False
@@ -62,7 +62,7 @@ class Restored:
     was_read: bool
 
 
-def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
+def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Restoration:
     """Restore a backup in place of the SQLite database of a DATABASE_URL, after these steps.
 
     The steps are one transaction, which ends before the backup takes that place. Raises
@@ -74,11 +74,11 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
         raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
     if not backup.is_file():
         raise BackupFault(f"There is no file {backup}.")
-    if any(one.exists() and one.samefile(backup) for one in files_of(file)):
+    if any(path.exists() and path.samefile(backup) for path in files_of(file)):
         raise BackupFault(f"{backup} is the database itself: name a backup of it.")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(file, 0):
+        with _hold_lock(file, 0):
             _finish(file)
             return _restore(file, backup, now, steps)
     except Busy as busy:
@@ -89,21 +89,21 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
         raise BackupFault(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
+def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restoration:
     for left_over in file.parent.glob(f"{escape(file.name)}-restoring-*.unfinished*"):
         left_over.unlink()
     at = unused_name(file, "-replaced", now).name.rpartition("-replaced-")[2]
-    with written_whole(_ready(file, at)) as beside:
+    with write_whole(_ready_name(file, at)) as beside:
         try:
-            contents = copy_checked(backup, beside, connect_to_backup)
+            contents = copy_and_check(backup, beside, connect_to_backup)
         except NotADatabase as error:
             raise BackupFault(
                 f"{backup} is not a database, or it is damaged: use another backup."
             ) from error
         was_read = _adapt(beside, file, steps)
     _finish(file)
-    kept = next((one for one in files_of(_kept(file, at))[:2] if one.exists()), None)
-    return Restored(contents, kept, was_read)
+    kept = next((path for path in files_of(_replaced_name(file, at))[:2] if path.exists()), None)
+    return Restoration(contents, kept, was_read)
 
 
 def finish(file: Path) -> None:
@@ -111,20 +111,20 @@ def finish(file: Path) -> None:
 
     Raises Busy if another process restores for longer than `WAIT_SECONDS`.
     """
-    if _begun(file):
-        with _alone(file, WAIT_SECONDS):
+    if _ready_copies(file):
+        with _hold_lock(file, WAIT_SECONDS):
             _finish(file)
 
 
 def restores(file: Path) -> bool:
     """Return whether a restoration has begun and has not ended."""
-    return bool(_begun(file))
+    return bool(_ready_copies(file))
 
 
 def _finish(file: Path) -> None:
     """Move ready copies to the place of the database, under the lock."""
-    for ready in _begun(file):
-        kept = _kept(file, ready.name.rpartition("-restoring-")[2])
+    for ready in _ready_copies(file):
+        kept = _replaced_name(file, ready.name.rpartition("-restoring-")[2])
         for old, new in reversed([*zip(files_of(file), files_of(kept), strict=True)]):
             with suppress(FileNotFoundError):  # it was moved before, or does not exist
                 old.replace(new)
@@ -132,22 +132,22 @@ def _finish(file: Path) -> None:
         flush(file)
 
 
-def _begun(file: Path) -> list[Path]:
+def _ready_copies(file: Path) -> list[Path]:
     """Return the copies that are ready to replace the database, at most one."""
-    found = file.parent.glob(f"{escape(file.name)}-restoring-????????-??????")
-    return sorted(found)
+    copies = file.parent.glob(f"{escape(file.name)}-restoring-????????-??????")
+    return sorted(copies)
 
 
-def _ready(file: Path, at: str) -> Path:
+def _ready_name(file: Path, at: str) -> Path:
     return file.with_name(f"{file.name}-restoring-{at}")
 
 
-def _kept(file: Path, at: str) -> Path:
+def _replaced_name(file: Path, at: str) -> Path:
     return file.with_name(f"{file.name}-replaced-{at}")
 
 
 @contextmanager
-def _alone(file: Path, seconds: float) -> Iterator[None]:
+def _hold_lock(file: Path, seconds: float) -> Iterator[None]:
     """Hold the lock of a process that uses the database. Raises Busy if another one holds it."""
     until = time.monotonic() + seconds
     while True:
@@ -178,7 +178,7 @@ def _adapt(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
     with ExitStack() as stack:
         stack.callback(engine.dispose)
         migrate(engine, copies=False)
-        here = stack.enter_context(connected(engine))
+        here = stack.enter_context(open_connection(engine))
         there = None
         if replaced.exists():
             file = f"{replaced.absolute().as_uri()}?mode=ro"
@@ -206,7 +206,7 @@ def apply_steps(here: Connection, there: Connection | None, steps: Sequence[Step
 
 
 @contextmanager
-def connected(engine: Engine) -> Iterator[Connection]:
+def open_connection(engine: Engine) -> Iterator[Connection]:
     """Open a connection for the steps of a restoration."""
     with closing(engine.raw_connection()) as pooled:
         yield Connection(engine.dialect, pooled.driver_connection, place_of(engine.url))

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import BadRevision, BrokenKeys, FromBefore, InBetween, NoRoom, TooNew
+from bot.storage.errors import BadRevision, BrokenKeys, NoRoom, TooNew, TooOld, UnfinishedVersion
 from bot.storage.files import copy_database
 from bot.storage.schema import metadata
 
@@ -61,8 +61,9 @@ def migrate(
     """Migrate the database to the newest revision in the folders `versions`, or to `goal`.
 
     With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>-<time>`.
-    Raises FromBefore, InBetween and TooNew as `is_newest` does, NoRoom before anything is written,
-    BrokenKeys after which nothing has changed, and the errors of the driver and the file system.
+    Raises TooOld, UnfinishedVersion and TooNew as `is_newest` does, NoRoom before anything is
+    written, BrokenKeys after which nothing has changed, and the errors of the driver and the file
+    system.
     """
     if is_newest(engine, versions):
         return
@@ -80,10 +81,10 @@ def migrate(
     with (
         engine.connect() as connection,
         _foreign_keys_off(connection),
-        _alone(connection),
+        _exclude_others(connection),
         connection.begin(),
     ):
-        first = present(connection)
+        first = present_revision(connection)
         if first == newest:
             return
         if first:
@@ -103,7 +104,7 @@ def migrate(
     _log.info("database migrated from revision %s to %s", first or "none", newest)
 
 
-def present(connection: Connection) -> str:
+def present_revision(connection: Connection) -> str:
     """Return the revision of a database, an empty string if it has no tables.
 
     Raises BadRevision.
@@ -122,7 +123,7 @@ def only_revision(rows: Sequence[Sequence[Any]], place: str) -> str:
 
 
 @contextmanager
-def _alone(connection: Connection) -> Iterator[None]:
+def _exclude_others(connection: Connection) -> Iterator[None]:
     """Exclude other processes that migrate the same database of PostgreSQL."""
     if connection.dialect.name != "postgresql":
         yield
@@ -139,17 +140,17 @@ def _alone(connection: Connection) -> Iterator[None]:
 def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """Return whether the database is at the newest revision.
 
-    Raises FromBefore and TooNew as `check_revision` does, and InBetween for a database whose tables
-    are not those of the schema.
+    Raises TooOld and TooNew as `check_revision` does, and UnfinishedVersion for a database whose
+    tables are not those of the schema.
     """
     place = place_of(engine.url)
     with engine.connect() as connection, connection.begin():
-        found = present(connection)
-        if not found or not check_revision(found, place, versions):
+        revision = present_revision(connection)
+        if not revision or not check_revision(revision, place, versions):
             return False
         made = connection.exec_driver_sql("SELECT fingerprint FROM alembic_version").scalar()
     if made != fingerprint():
-        raise InBetween(place)
+        raise UnfinishedVersion(place)
     return True
 
 
@@ -170,8 +171,8 @@ def difference(connection: sqlite3.Connection, revision: str) -> str:
 
     Returns an empty string for a database with exactly our tables and indexes.
     """
-    found = _parts(connection) ^ _parts_of(revision)
-    for kind, name, *_ in sorted(found - _OF_ANALYZE, key=str):
+    differing = _parts(connection) ^ _parts_of(revision)
+    for kind, name, *_ in sorted(differing - _OF_ANALYZE, key=str):
         return f"{kind} {name!a}"
     return ""
 
@@ -197,15 +198,15 @@ def _parts(connection: sqlite3.Connection) -> frozenset[tuple[object, ...]]:
 def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """Return whether the revision of a database is the newest in the folders `versions`.
 
-    Raises FromBefore for a revision from before version 1.0.0, which is a bare number, and TooNew
+    Raises TooOld for a revision from before version 1.0.0, which is a bare number, and TooNew
     for one that is not in `versions`.
     """
-    known = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
+    revisions = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
     if revision[0].isdigit():
-        raise FromBefore(place)
-    if revision not in known:
+        raise TooOld(place)
+    if revision not in revisions:
         raise TooNew(place, revision=revision)
-    return revision == known[-1]
+    return revision == revisions[-1]
 
 
 @contextmanager
@@ -226,9 +227,9 @@ def _check_keys(connection: Connection) -> None:
     """Raise BrokenKeys if a row of SQLite names a missing one, which nothing else noticed."""
     if connection.dialect.name != "sqlite":
         return
-    found = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-    if found is not None:
-        raise BrokenKeys(place_of(connection.engine.url), table=found.table, parent=found.parent)
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise BrokenKeys(place_of(connection.engine.url), table=broken.table, parent=broken.parent)
 
 
 def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
@@ -238,8 +239,8 @@ def _check_room(connection: Connection, file: Path, *, copies: bool) -> None:
         size *= connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
     needed, free = size * (_ROOM + copies), shutil.disk_usage(file.absolute().parent).free
     if free < needed:
-        told = {"needed": needed // _MEGABYTE + 1, "free": free // _MEGABYTE}
-        raise NoRoom(str(file), **told)
+        megabytes = {"needed": needed // _MEGABYTE + 1, "free": free // _MEGABYTE}
+        raise NoRoom(str(file), **megabytes)
 
 
 def _back_up(file: Path, revision: str) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.storage.keyed_hash import keyed_hash, known_hash
+from bot.storage.keyed_hash import existing_hash, keyed_hash
 from bot.storage.schema import bars
 from bot.storage.statement import Connection, Statement, upsert
 
@@ -54,12 +54,12 @@ def bar(connection: Connection, guild: int, user: int, until: datetime, set_by: 
 
 def lift(connection: Connection, guild: int, user: int) -> None:
     """Remove the bar of a member, if there is one."""
-    connection.run(_LIFT, where=guild, who=known_hash(connection, user))
+    connection.run(_LIFT, where=guild, who=existing_hash(connection, user))
 
 
 def bar_end(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
     """Return the end of a member's bar on a server, None if there is no bar."""
-    member = known_hash(connection, user)
+    member = existing_hash(connection, user)
     if member is None:
         return None
     end: datetime | None = connection.run(_UNTIL, where=guild, who=member, now=now).scalar()

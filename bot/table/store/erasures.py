@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
 
-from bot.storage.keyed_hash import known_hash
+from bot.storage.keyed_hash import existing_hash
 from bot.storage.schema import erasures
 from bot.storage.statement import Connection, Statement, insert_once
 
@@ -26,7 +26,7 @@ def record_erasure(connection: Connection, hashed: str, at: datetime) -> None:
 
 def erased_since(connection: Connection, user: int, when: datetime) -> bool:
     """Return whether a member was erased at that time or later."""
-    return bool(connection.run(_SINCE, hashed=known_hash(connection, user), when=when))
+    return bool(connection.run(_SINCE, hashed=existing_hash(connection, user), when=when))
 
 
 def count_erasures(connection: Connection) -> int:

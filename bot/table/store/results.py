@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.storage.schema import results
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 from bot.table import counts
 from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound
@@ -26,7 +26,8 @@ MOST_WINS = 2
 
 _AT_FIRST = ("round", "seat", "user", "guild", "game", "seat_count", "day", "begun")
 _BEGIN = Statement(
-    insert(results).values(**named(*_AT_FIRST), left=False, hinted=False), conflict="DO NOTHING"
+    insert(results).values(**binds(*_AT_FIRST), left=False, hinted=False),
+    conflict="DO NOTHING",
 )
 _AT_END = ("guild", "finished", "share", "won", "score", "left", "hinted")
 _THIS = (results.c.round == bindparam("which"), results.c.seat == bindparam("of_seat"))
@@ -34,7 +35,7 @@ _JUDGE_AGAIN = {"choices": None, "lost": None, "par": None}
 _LEAVE = Statement(
     update(results).where(*_THIS).values(left=True, hinted=bindparam("hinted"), **_JUDGE_AGAIN)
 )
-_END = Statement(update(results).where(*_THIS).values(**named(*_AT_END), **_JUDGE_AGAIN))
+_END = Statement(update(results).where(*_THIS).values(**binds(*_AT_END), **_JUDGE_AGAIN))
 _other = results.alias("other")
 _WINS = Statement(
     select(func.count())

@@ -32,7 +32,7 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.schema import seeds as seeds_table
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 from bot.table.seed import Seed
 from bot.table.store import entries, face_counts, results, rows, seats, seeds, table_options
 from bot.table.store.errors import (
@@ -52,7 +52,7 @@ from rules.text import say_count
 MOST_OPEN = 20
 """The most rounds that a member opened and that are open at the same time, in all channels."""
 
-_INSERT = Statement(insert(rounds).values(named(*rows.INSERTED)).returning(rounds.c.id))
+_INSERT = Statement(insert(rounds).values(binds(*rows.INSERTED)).returning(rounds.c.id))
 _LOAD = Statement(
     select(
         rounds,
@@ -77,10 +77,10 @@ _FIRST_MESSAGE = func.coalesce(rounds.c.message, bindparam("shown_by", type_=Big
 _save = (
     update(rounds)
     .where(rounds.c.id == bindparam("which"), rounds.c.version == bindparam("loaded"))
-    .values(**named(*rows.UPDATED, "version"), drawn=_NEWLY_DRAWN)
+    .values(**binds(*rows.UPDATED, "version"), drawn=_NEWLY_DRAWN)
     .returning(rounds.c.channel, rounds.c.message, rounds.c.drawn, rounds.c.reminder)
 )
-_RESUME = Statement(_save.values(named("channel", "guild", "message")))
+_RESUME = Statement(_save.values(binds("channel", "guild", "message")))
 _SAVE_WAITING = Statement(_save.values(message=_FIRST_MESSAGE))
 _SAVE = Statement(
     _save.where(rounds.c.recorded == bindparam("stored_steps")).values(

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from bot.storage.schema import IS_NEXT, IS_OPEN, IS_RESTING, rounds, seeds
-from bot.storage.statement import Connection, Statement, among, named
+from bot.storage.statement import Connection, Statement, among, binds
 from bot.table.seed import Seed, draw_seed
 from bot.table.store.errors import SeedTaken
 from bot.table.stored_round import StoredRound
@@ -24,9 +24,9 @@ EARLIER = 10
 """The number of earlier seals of a channel that are shown."""
 
 _NEW = ("channel", "seed", "seal", "drawn", "reason", "shown", "opened", "levels", "proven")
-_insert = insert(seeds).values(named(*_NEW))
+_insert = insert(seeds).values(binds(*_NEW))
 _INSERT, _DRAW = Statement(_insert), Statement(_insert, conflict="DO NOTHING")
-_INSERT_FOR_ROUND = Statement(_insert.values(named("round")))
+_INSERT_FOR_ROUND = Statement(_insert.values(binds("round")))
 _IS_NEXT_IN = (seeds.c.channel == bindparam("where"), IS_NEXT)
 _NEXT = Statement(select(seeds).where(*_IS_NEXT_IN))
 _SHOW_NEXT = Statement(update(seeds).where(*_IS_NEXT_IN).values(shown=True).returning(seeds))

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import bindparam, update
 
 from bot.storage.schema import rounds
-from bot.storage.statement import Connection, Statement, named
+from bot.storage.statement import Connection, Statement, binds
 from bot.table.stored_round import StoredParts, StoredRound
 
 _PATHS = (
@@ -25,7 +25,7 @@ NAMES = tuple(path.rpartition(".")[2] for path in _PATHS)
 
 _facts = attrgetter(*_PATHS)
 
-_SAVE = Statement(update(rounds).where(rounds.c.id == bindparam("which")).values(named(*NAMES)))
+_SAVE = Statement(update(rounds).where(rounds.c.id == bindparam("which")).values(binds(*NAMES)))
 
 
 def save(connection: Connection, after: StoredRound) -> None:

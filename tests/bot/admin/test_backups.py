@@ -42,17 +42,17 @@ def made(folder):
 
 def test_the_newest_dump_of_postgresql_is_found_whatever_its_name(tmp_path):
     url = "postgresql://bot@localhost/rounds"
-    assert daily_backups.newest(url, tmp_path) is None
+    assert daily_backups.newest_time(url, tmp_path) is None
     for name, made_at in (("b.dump", 2000), ("a.dump", 3000), ("c.unfinished", 4000)):
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (made_at, made_at))
-    assert daily_backups.newest(url, tmp_path) == datetime.fromtimestamp(3000, UTC)
+    assert daily_backups.newest_time(url, tmp_path) == datetime.fromtimestamp(3000, UTC)
 
 
 def test_the_disk_tells_what_is_free_and_how_old_the_newest_backup_is(tmp_path):
     url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
     with Storage.open(url):
-        file = daily_backups.make(url, copies, date(2026, 1, 1))
+        file = daily_backups.make_backup(url, copies, date(2026, 1, 1))
         made_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
         found = disk_space(url, str(copies), made_at + timedelta(hours=2))
         assert found.backup_age == pytest.approx(7200)
@@ -66,9 +66,9 @@ def test_the_disk_tells_what_is_free_and_how_old_the_newest_backup_is(tmp_path):
 def test_a_name_with_letters_of_a_pattern_is_taken_as_it_is(tmp_path):
     url, day = f"sqlite:///{tmp_path / 'rounds[1]*.sqlite3'}", date(2026, 1, 1)
     with Storage.open(url):
-        file = daily_backups.make(url, tmp_path / "copies", day)
+        file = daily_backups.make_backup(url, tmp_path / "copies", day)
     (tmp_path / "copies" / "rounds[1]-other-2026-01-01.sqlite3").touch()
-    assert daily_backups.made(url, tmp_path / "copies") == [file]
+    assert daily_backups.list_backups(url, tmp_path / "copies") == [file]
 
 
 async def test_every_day_one_and_the_last_seven_stay(tmp_path):
@@ -89,7 +89,7 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
         assert len(days) == 7
         assert first not in days
         assert check(folder / days[-1]).rows["rounds"] == 1
-        assert daily_backups.newest(sim.url, folder) is not None
+        assert daily_backups.newest_time(sim.url, folder) is not None
         (folder / days[-1]).unlink()
         await sim.restart()  # as soon as it is due after downtime
         await tick(sim)
@@ -133,14 +133,14 @@ async def test_what_is_not_its_own_stays(tmp_path):
 
 async def test_a_press_does_not_wait_for_it(tmp_path, monkeypatch):
     """The copy hangs, on a thread of its own, while a member plays on."""
-    hangs, goes_on, real = Event(), Event(), daily_backups.make
+    hangs, goes_on, real = Event(), Event(), daily_backups.make_backup
 
     def slow(*args):
         hangs.set()
         assert goes_on.wait(20)
         return real(*args)
 
-    monkeypatch.setattr(daily_backups, "make", slow)
+    monkeypatch.setattr(daily_backups, "make_backup", slow)
     folder = tmp_path / "copies"
     async with bot_with(folder, tmp_path) as sim:
         making = sim.bot.loop.create_task(tick(sim))

@@ -101,7 +101,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         page = await sim.fair(sim.ana, await explained(sim, sim.ana))
         assert "what landed does not follow from its seed" in text_of(page)
         handed = await asked_for(sim, sim.ana, page)
-        with pytest.raises(verify.Wrong, match="by the seed"):
+        with pytest.raises(verify.BadProof, match="by the seed"):
             verify.verify(await handed.attachments[0].read())
         assert "has a proof that fails" in caplog.text
 

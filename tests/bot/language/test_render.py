@@ -207,7 +207,7 @@ def test_a_catalogue_is_read_once_by_many_threads(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(rendering.polib, "pofile", counted)
     monkeypatch.setattr(rendering, "_catalogues", {"en": rendering.NullTranslations()})
-    rendering._translated.cache_clear()
+    rendering._translate.cache_clear()
     threads = [threading.Thread(target=lambda: romanian(say("Keep all"))) for _ in range(8)]
     for thread in threads:
         thread.start()

@@ -8,7 +8,7 @@ from math import dist
 import pytest
 from PIL import Image
 
-from bot.pictures.axes import Axes, Span, dashed, whole_ticks
+from bot.pictures.axes import Axes, Span, split_into_dashes, whole_ticks
 from steady_examples import given, st
 
 PAPER, RED = "#000000", "#ff0000"
@@ -94,7 +94,7 @@ POINTS = st.lists(
 @pytest.mark.slow
 @given(POINTS, st.lists(st.floats(0.5, 9), min_size=2, max_size=4).filter(lambda p: len(p) != 3))
 def test_dashes_and_gaps_are_as_long_as_asked(points, pattern):
-    dashes = list(dashed(points, pattern))
+    dashes = list(split_into_dashes(points, pattern))
     whole = sum(dist(*pair) for pair in pairwise(points))
     wanted, begin, place = [], 0.0, 0
     while begin < whole:

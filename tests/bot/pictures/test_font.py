@@ -8,7 +8,7 @@ import polib
 import pytest
 
 import bot.language
-from bot.pictures.font import BOLD, FOLDER, REGULAR, drawable, font, is_drawable, width, wrapped
+from bot.pictures.font import BOLD, FOLDER, REGULAR, drawable_text, font, is_drawable, width, wrap
 from steady_examples import given, st
 
 CATALOGUES = sorted(Path(bot.language.__file__).parent.glob("*.po"))
@@ -33,7 +33,7 @@ def test_letters_and_symbols_of_pictures_can_be_drawn():
 @pytest.mark.parametrize("letter", ["🎲", "王", "\ue000", "\x07", "\ufffe", "\U0010ffff"])
 def test_what_the_font_lacks_is_left_out(letter):
     assert not is_drawable(letter)
-    assert drawable(f"Ana {letter} Pop") == "Ana Pop"
+    assert drawable_text(f"Ana {letter} Pop") == "Ana Pop"
 
 
 def test_bold_letters_are_wider():
@@ -51,6 +51,6 @@ def test_the_licence_lies_beside_the_files():
 @pytest.mark.slow
 @given(st.lists(st.text("abc", min_size=1, max_size=9), min_size=1), st.integers(1, 30))
 def test_lines_have_room_unless_a_word_has_none(words, room):
-    lines = wrapped(" ".join(words), room, len)
+    lines = wrap(" ".join(words), room, len)
     assert " ".join(lines).split() == words
     assert all(len(line) <= room for line in lines if " " in line)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.pictures.axes import Axes
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
-from bot.pictures.font import drawable
+from bot.pictures.font import drawable_text
 from bot.review import review_chart
 from bot.review.review_chart import GAP, ReviewCaptions, SeatLine, chart, spread
 from steady_examples import given, st
@@ -121,7 +121,7 @@ def test_the_axis_numbers_the_turns_that_have_room(turns, steps, numbers, monkey
 )
 def test_a_name_is_drawn_with_the_letters_that_the_font_has(name, shown):
     """A name without any is drawn as the letter of the seat; a warning would fail the test."""
-    assert drawable(name) == shown
+    assert drawable_text(name) == shown
     assert chart([SeatLine(name, (0.5, 1.0))], (1,), CAPTIONS, shares=True)
 
 

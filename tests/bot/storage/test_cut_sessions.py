@@ -12,7 +12,7 @@ import pytest
 from bot.storage import held_connection
 from bot.storage.database import Storage
 from bot.storage.engine import address
-from bot.storage.errors import StorageFailed, Unanswered
+from bot.storage.errors import CommitUnanswered, StorageFailed
 from bot.storage.settings import get, put
 from bot.storage.statement import Connection
 from bot.storage.thread import StorageThread
@@ -123,7 +123,7 @@ def test_what_a_commit_may_have_stored_is_not_tried_again(
         put(connection, "here", "key", "value")
         cut(connection)
 
-    with pytest.raises(Unanswered):
+    with pytest.raises(CommitUnanswered):
         storage.write(act)
     assert (len(calls), len(lines())) == (1, 1)
     assert storage.fault
@@ -193,7 +193,7 @@ async def test_joined_writes_whose_commit_was_sent_are_not_tried_again(
         *(thread.write(count, at) for at in range(6)), return_exceptions=True
     )
     thread.close()
-    assert [type(one) for one in done] == [Unanswered] * 6
+    assert [type(one) for one in done] == [CommitUnanswered] * 6
     assert [storage.read(get, "here", f"key {at}") for at in range(6)] == ["+"] * 6
     assert len(lines()) == 1
 

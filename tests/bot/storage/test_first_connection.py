@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from sqlalchemy import URL
 
-from bot.commands.maintenance.faults import faults_told
+from bot.commands.maintenance.faults import report_faults
 from bot.storage import first_connection, postgresql
 from bot.storage.database import Storage
 from bot.storage.engine import address
-from bot.storage.errors import OnlyRead, Refused, StorageFault, Unreachable
+from bot.storage.errors import ConnectionRefused, OnlyRead, StorageFault, Unreachable
 from bot.storage.inspection import inspect_database
 from postgres_servers import Send, own_database, own_server, written
 
@@ -45,7 +45,7 @@ def refused(url: URL, kind: type[StorageFault], capfd: Any) -> str:
         assert "secret-word" not in "".join(traceback.format_exception(caught.value))
         faults.append(str(caught.value))
     assert len({fault.replace("::1", "127.0.0.1") for fault in faults}) == 1
-    command = faults_told(lambda: Storage.open(written(url)) and 0)
+    command = report_faults(lambda: Storage.open(written(url)) and 0)
     assert command() == (1 if kind is Unreachable else 2)
     (line,) = capfd.readouterr().err.splitlines()
     assert faults[0] in line
@@ -71,7 +71,7 @@ def test_a_parameter_of_the_address_is_a_mistake(
     own: Any, capfd: Any, query: str, said: str
 ) -> None:
     url, _ = own
-    told = refused(address(f"{written(url)}?{query}"), Refused, capfd)
+    told = refused(address(f"{written(url)}?{query}"), ConnectionRefused, capfd)
     assert said in told
     assert told.endswith("Correct that in DATABASE_URL or on the server.")
 
@@ -80,7 +80,7 @@ def test_encryption_that_the_environment_asks_for_is_a_mistake(
     own: Any, capfd: Any, monkeypatch: Any
 ) -> None:
     monkeypatch.setenv("PGSSLMODE", "require")
-    assert "server does not support SSL" in refused(own[0], Refused, capfd)
+    assert "server does not support SSL" in refused(own[0], ConnectionRefused, capfd)
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_what_the_server_refuses_is_a_mistake(
         if all(other.values())
         else URL.create(url.drivername, url.username, None, url.host, url.port, url.database)
     )
-    assert said in refused(changed, Refused, capfd)
+    assert said in refused(changed, ConnectionRefused, capfd)
 
 
 def test_the_words_of_the_server_decide_nothing(own: Any, capfd: Any) -> None:
     """A name may hold the words by which an error could be told."""
     url, _ = own
     name = "password authentication failed, the database system is starting up"
-    assert name in refused(url.set(database=name), Refused, capfd)
+    assert name in refused(url.set(database=name), ConnectionRefused, capfd)
 
 
 def test_a_server_that_is_full_is_waited_for(own: Any, capfd: Any) -> None:
@@ -139,7 +139,7 @@ def test_where_libpq_cannot_trace_its_ping_is_asked(own: Any, capfd: Any, monkey
     url, send = own
     send(f"ALTER ROLE {url.username} CONNECTION LIMIT 0")
     monkeypatch.setattr(sys, "platform", "win32")
-    refused(url, Refused, capfd)
+    refused(url, ConnectionRefused, capfd)
     with answering(error("57P03", "bitte warten")) as port:
         refused(url.set(host="127.0.0.1", port=port), Unreachable, capfd)
 
@@ -148,7 +148,7 @@ def test_where_libpq_cannot_trace_its_ping_is_asked(own: Any, capfd: Any, monkey
 def test_a_trace_leaves_no_file_open(own: Any) -> None:
     url, _ = own
     before = len(list(Path("/proc/self/fd").iterdir()))
-    with pytest.raises(Refused):
+    with pytest.raises(ConnectionRefused):
         Storage.open(written(url.set(password="wrong")))
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
@@ -197,11 +197,11 @@ def error(state: str, words: str) -> bytes:
     ("message", "kind", "said"),
     [
         (error("57P03", "bitte warten"), Unreachable, "bitte warten"),
-        (error("28P01", "Zutritt verweigert"), Refused, "Zutritt verweigert"),
+        (error("28P01", "Zutritt verweigert"), ConnectionRefused, "Zutritt verweigert"),
         (error("53300", "Alles belegt"), Unreachable, "Alles belegt"),
         (error("08P01", "Alles belegt"), Unreachable, "Alles belegt"),
-        (error("XX000", "Kein Mieter"), Refused, "Kein Mieter"),
-        (error("28000", 'Nein, C "53300" M "secret"'), Refused, "Nein"),
+        (error("XX000", "Kein Mieter"), ConnectionRefused, "Kein Mieter"),
+        (error("28000", 'Nein, C "53300" M "secret"'), ConnectionRefused, "Nein"),
         (b"", Unreachable, "timeout expired"),
         (b"HTTP/1.1 400 Bad Request\r\n\r\n", Unreachable, "received"),
     ],

@@ -151,7 +151,7 @@ def _ask(file, query):
 def test_damage_is_not_hidden_by_what_fails_later():
     fault = WriteFault("here")
     for failure in (StorageDamaged("damaged"), StorageFailed("full")):
-        fault.note(failure, reads=False)
+        fault.record_failure(failure, reads=False)
     assert str(fault) == "damaged"
     assert not fault.ends_by_trial
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.storage import held_connection
 from bot.storage.database import Storage
-from bot.storage.errors import NotUnique, StorageFailed, Undone
+from bot.storage.errors import NotUnique, StorageFailed, TransactionUndone
 from bot.storage.statement import Connection
 from bot.storage.thread import MOST_TOGETHER, StorageThread
 from bot.table.store import rounds
@@ -234,7 +234,7 @@ async def test_a_write_that_another_process_deadlocked_is_done_again_at_once(
     def act(_):
         calls.append(len(calls))
         if len(calls) == 1:
-            raise Undone("deadlock detected")
+            raise TransactionUndone("deadlock detected")
         return "done"
 
     assert await thread.write(act) == "done"

@@ -33,7 +33,7 @@ def listening(
 def test_one_message_holds_its_assignments_a_line_each(listening) -> None:
     name, end = listening
     manager = Supervisor({"NOTIFY_SOCKET": name})
-    assert manager.tell(READY=1, STATUS="playing on 3 servers")
+    assert manager.notify(READY=1, STATUS="playing on 3 servers")
     assert end.recv(1000) == b"READY=1\nSTATUS=playing on 3 servers"
 
 
@@ -46,16 +46,16 @@ def test_one_message_holds_its_assignments_a_line_each(listening) -> None:
     ],
 )
 def test_nobody_listens_and_nothing_is_sent(environment) -> None:
-    assert Supervisor(environment).tell(READY=1)
+    assert Supervisor(environment).notify(READY=1)
 
 
 def test_a_manager_that_has_gone_is_told_again() -> None:
-    assert not Supervisor({"NOTIFY_SOCKET": "/nowhere/at/all"}).tell(READY=1)
+    assert not Supervisor({"NOTIFY_SOCKET": "/nowhere/at/all"}).notify(READY=1)
 
 
 def test_a_manager_that_reads_nothing_holds_nothing_up(listening) -> None:
     manager = Supervisor({"NOTIFY_SOCKET": listening[0]})
-    taken = [manager.tell(STATUS="x" * 1000) for _ in range(2000)]
+    taken = [manager.notify(STATUS="x" * 1000) for _ in range(2000)]
     assert taken[0]
     assert not taken[-1]
 

@@ -19,7 +19,7 @@ class Watched:
     def __init__(self, sim):
         self.sim, self.status = sim, ""
         manager = Supervisor({})
-        manager.tell = self.hear
+        manager.notify = self.hear
         self.health = health_of(sim.bot, manager)
 
     def hear(self, **state):

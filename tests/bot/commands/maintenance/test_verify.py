@@ -176,7 +176,7 @@ def test_a_computer_that_acts_out_of_turn_comes_first(extra_game):
         seats=["member", "member", "easy"], opened=0, seed=bytes(32), seal="", drawn="", steps=[],
     )  # fmt: skip
     member = Acted(before.recorded + 1, Seat(1), Action.parse("bid.6-6"))
-    with pytest.raises(verify.Wrong, match="a computer acts out of turn first"):
+    with pytest.raises(verify.BadProof, match="a computer acts out of turn first"):
         _check_choice(before, member, told)
     _check_choice(before, challenged.steps[-1], told)
 

@@ -43,9 +43,9 @@ def test_nothing_is_collected_while_modules_load_and_all_is_as_before_in_the_end
 ) -> None:
     usual = gc.get_threshold()
     assert collects()
-    with garbage.uncollected():
+    with garbage.pause():
         assert not collects()
-        garbage.collect_from_now_on()
+        garbage.resume()
         assert collects()
         assert gc.get_threshold()[0] == garbage.ALLOCATED
     assert gc.isenabled()
@@ -55,8 +55,8 @@ def test_nothing_is_collected_while_modules_load_and_all_is_as_before_in_the_end
 
 def test_a_start_that_fails_leaves_python_collecting(thawed: None) -> None:
     def fail() -> None:
-        with garbage.uncollected():
-            garbage.spare()
+        with garbage.pause():
+            garbage.exempt_objects()
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -67,9 +67,9 @@ def test_a_start_that_fails_leaves_python_collecting(thawed: None) -> None:
 
 def test_what_loaded_is_spared_and_what_the_start_left_is_freed(thawed: None) -> None:
     """What players bring later is collected: it is not spared."""
-    with garbage.uncollected():
+    with garbage.pause():
         loaded, left = Loop(), weakref.ref(Loop())
-        garbage.collect_from_now_on()
+        garbage.resume()
         assert left() is None
         spared = gc.get_freeze_count()
         assert spared > 10_000
@@ -99,6 +99,6 @@ def test_a_bot_that_is_hosted_collects_once_it_is_set_up(
     monkeypatch.setattr(DicePokerBot, "start", start)
     url = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
     chosen = Config(database_url=url, discord_token="a.b.c", shards=1)
-    with garbage.uncollected():
+    with garbage.pause():
         assert running.run(chosen) == 0
     assert seen == [("set up", False), ("connects", True)]

@@ -102,9 +102,9 @@ async def test_it_is_ready_once_it_is_online_and_says_so_once(
 async def test_a_ready_that_was_not_taken_is_told_again(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         health, manager, _ = watched(sim)
-        manager.tell = lambda **_: False  # type: ignore[method-assign]
+        manager.notify = lambda **_: False  # type: ignore[method-assign]
         health.look()
-        del manager.tell
+        del manager.notify
         health.look()
         assert manager.told[-1]["READY"] == 1
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.commands.run.command import _opened
+from bot.commands.run.command import _open_and_lock
 from bot.config import SETTINGS, load
 from bot.storage import files
 from bot.storage.copies import daily_backups
@@ -85,7 +85,7 @@ def command_of(line: str) -> list[str]:
 
 def opened() -> Storage:
     """Open the database as `dice-poker run` does, for a look at its rounds."""
-    with _opened(load()):
+    with _open_and_lock(load()):
         pass
     return Storage.open(URL)
 
@@ -186,7 +186,7 @@ def test_a_folder_without_the_database_but_with_backups_is_restored(
     number = play(maker, 1)
     backups = folder / "the backups"
     for day in (29, 30):
-        daily_backups.make(URL, backups, date(2026, 11, day))
+        daily_backups.make_backup(URL, backups, date(2026, 11, day))
     volume = folder / "volume"
     volume.mkdir()
     monkeypatch.chdir(volume)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.commands.terminal.seating import LocalPlayer, moved_on, seat_players
+from bot.commands.terminal.seating import LocalPlayer, move_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_OK
 from bot.language.languages import LANGUAGES
 from rules import registry
@@ -86,9 +86,9 @@ def test_ctrl_c_after_a_round() -> None:
 def test_the_players_of_a_rematch() -> None:
     game = registry.game("dice-poker")
     players = seat_players(game, level="easy")
-    moved = moved_on(game, players, "en")
+    moved = move_on(game, players, "en")
     assert players == (LocalPlayer("Computer (easy)", "easy"), LocalPlayer("You"))
     assert moved == (LocalPlayer("You"), LocalPlayer("Computer (easy)", "easy"))
-    assert moved_on(game, moved, "en") == players
+    assert move_on(game, moved, "en") == players
     named = seat_players(game, names=["Ana"], level="easy")
-    assert moved_on(game, named, "en")[0] == LocalPlayer("Ana")
+    assert move_on(game, named, "en")[0] == LocalPlayer("Ana")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.terminal.read import lines_of, plain, read, shows_dice
+from bot.commands.terminal.read import fold, lines_of, read, shows_dice
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from random_play import Spot, decisions, offered
@@ -194,7 +194,7 @@ def test_buttons_with_the_same_first_word_are_numbered() -> None:
 
 
 def test_plain_words() -> None:
-    assert plain("  ȘI\tțară ") == "si tara"
+    assert fold("  ȘI\tțară ") == "si tara"
 
 
 @pytest.mark.parametrize("spots", [600], indirect=True)
@@ -209,7 +209,7 @@ def test_everything_that_is_offered_can_be_typed(
         keys = [line.key for line in lines]
         assert len(set(keys)) == len(keys)
         assert not (shows_dice(screen) and any(key.isdecimal() for key in keys))
-        assert not {plain(key) for key in keys} & {"?", "rules", "q", "quit", "exit", "help"}
+        assert not {fold(key) for key in keys} & {"?", "rules", "q", "quit", "exit", "help"}
         for line in lines:
             assert read(line.key, screen, language) == line.action
         for action in offered(screen):

@@ -233,7 +233,7 @@ async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path
         shown = await page(sim, sim.carmen)
         assert words["wrong"].format(1) in text_of(shown)
         handed = sim.reread_private(await sim.press(sim.carmen, shown, words["proof"]))
-        with pytest.raises(verify.Wrong, match="by the seed"):
+        with pytest.raises(verify.BadProof, match="by the seed"):
             verify.verify(await handed.attachments[0].read())
         assert "round=1 has a proof that fails" in caplog.text
 

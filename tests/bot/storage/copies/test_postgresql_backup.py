@@ -15,7 +15,7 @@ from sqlalchemy import make_url, text
 
 from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
-from bot.commands.run.command import _opened
+from bot.commands.run.command import _open_and_lock
 from bot.config import Config
 from bot.storage import settings
 from bot.storage.copies import daily_backups, restored_server
@@ -75,7 +75,7 @@ def test_the_script_of_the_timer_dumps_and_its_dump_is_restored(database, maker,
     assert made.stat().st_mode & 0o777 == 0o600
     assert made.stat().st_size > 0
     written = datetime.fromtimestamp(made.stat().st_mtime, UTC)
-    assert daily_backups.newest(database, folder) == written
+    assert daily_backups.newest_time(database, folder) == written
     assert_restored(database, made, first, later)
 
 
@@ -278,17 +278,17 @@ def test_a_bot_that_runs_on_is_noticed_though_its_tables_were_renamed(database, 
 
 def test_without_the_last_command_each_start_warns(database, tmp_path, caplog):
     file = tmp_path / "dump"
-    with _opened(Config(database_url=database)):
+    with _open_and_lock(Config(database_url=database)):
         pass
     dump(database, file)
     restore(database, file, NOW, whole=False)
     for _ in range(2):
         caplog.clear()
-        with _opened(Config(database_url=database)):
+        with _open_and_lock(Config(database_url=database)):
             assert "run dice-poker restored, then start" in caplog.text
     restored_server.adapt(database, ())
     caplog.clear()
-    with _opened(Config(database_url=database)):
+    with _open_and_lock(Config(database_url=database)):
         assert not caplog.text
 
 
@@ -337,11 +337,11 @@ def test_another_server_is_noticed_until_the_database_is_adapted(database, monke
         assert [restored_server.is_known(storage) for _ in range(2)] == [True, True]
         storage.write(settings.put, SCOPE, restored_server.KEY, "7/00000001")
         assert [restored_server.is_known(storage) for _ in range(2)] == [False, False]
-    with _opened(Config(database_url=database)):
+    with _open_and_lock(Config(database_url=database)):
         assert "run dice-poker restored, then start" in caplog.text
     restored_server.adapt(database, ())
     caplog.clear()
-    with _opened(Config(database_url=database)) as storage:
+    with _open_and_lock(Config(database_url=database)) as storage:
         assert not caplog.text
         assert restored_server.is_known(storage)
         monkeypatch.setattr(restored_server, "_SERVER", Statement(text("SELECT no_such()")))

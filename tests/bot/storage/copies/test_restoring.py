@@ -15,7 +15,7 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.storage.copies import restoring
 from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.database import Storage
-from bot.storage.errors import FromBefore, TooNew
+from bot.storage.errors import TooNew, TooOld
 from bot.storage.files import files_of
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
@@ -299,7 +299,7 @@ def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):
 def test_a_backup_from_before_the_first_release_is_refused(sqlite_url, copy):
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0024'")
-    with pytest.raises(FromBefore) as refused:
+    with pytest.raises(TooOld) as refused:
         put_in_place(sqlite_url, copy, NOW)
     assert str(copy) in str(refused.value)
     assert ids(sqlite_url) == [1, 2, 3]

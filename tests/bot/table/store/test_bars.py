@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from bot.storage import keyed_hash as hashing
 from bot.storage.database import Storage
-from bot.storage.keyed_hash import keyed_hash, known_hash
+from bot.storage.keyed_hash import existing_hash, keyed_hash
 from bot.storage.schema import bars as bars_table
 from bot.table.store import bars
 from bot.table.store.bars import Bar
@@ -71,13 +71,13 @@ def test_a_hash_is_known_to_a_later_process(storage, url, maker):
 
 def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
     with storage._held.transaction(reads=True) as connection:
-        assert known_hash(connection, 1) is None
+        assert existing_hash(connection, 1) is None
     with storage._held.transaction(reads=False) as connection:
         first, other = keyed_hash(connection, 1), keyed_hash(connection, 2)
     assert len(first) == 64
     assert first != other
     with storage._held.transaction(reads=True) as connection:
-        assert known_hash(connection, 1) == first
+        assert existing_hash(connection, 1) == first
 
 
 def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
