@@ -201,7 +201,7 @@ def test_a_network_that_asks_to_sign_in_is_a_finding_of_the_doctor(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     discord.portal = PORTALS[portal]
     found = [one for one in visit.look(discord.api) if one.thing == "Discord"]
-    assert [(one.level, sign_in(one.told)) for one in found] == [("away", True)]
+    assert [(one.level, sign_in(one.text)) for one in found] == [("away", True)]
 
 
 def hosted(folder: Path, **given: str) -> Config:

@@ -93,7 +93,7 @@ def discord(
 
 def said(found: list[Finding], thing: str) -> tuple[str, str]:
     (finding,) = (each for each in found if each.thing == thing)
-    return finding.level, finding.told
+    return finding.level, finding.text
 
 
 def asked(api: str, **settings: Any) -> list[Finding]:
@@ -231,8 +231,8 @@ def looked(folder: Path, **settings: Any) -> list[Finding]:
 )
 def test_an_address_that_cannot_be_read_is_a_fault(tmp_path: Path, url: str) -> None:
     (found,) = looked(tmp_path, database_url=url)
-    assert (found.level, "s3cret" in found.told) == ("fault", False)
-    assert "DATABASE_URL is not the address of a database" in found.told
+    assert (found.level, "s3cret" in found.text) == ("fault", False)
+    assert "DATABASE_URL is not the address of a database" in found.text
 
 
 def test_many_games_that_wait_to_be_judged_are_told(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_a_file_that_is_none_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "rounds.sqlite3").write_text("a letter to my grandmother")
     found = looked(tmp_path)
     assert [each.level for each in found] == ["fault"]
-    assert "is not a database" in found[0].told
+    assert "is not a database" in found[0].text
 
 
 def test_damage_is_found(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_damage_is_found(tmp_path: Path) -> None:
     found = looked(tmp_path)
     assert exit_code(found) == 2
     assert any(
-        "restore" in each.told or "backup" in each.told for each in found if each.level == "fault"
+        "restore" in each.text or "backup" in each.text for each in found if each.level == "fault"
     )
 
 
@@ -356,7 +356,7 @@ def test_the_age_of_the_newest_backup_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int | None, level: str
 ) -> None:
     made = None if hours is None else NOW - timedelta(hours=hours)
-    monkeypatch.setattr(database.daily_backups, "newest", lambda *_: made)
+    monkeypatch.setattr(database.daily_backups, "newest_time", lambda *_: made)
     assert said(looked(tmp_path, backup_dir=str(tmp_path)), "backup")[0] == level
 
 
@@ -366,14 +366,14 @@ def test_of_postgresql_dumps_are_looked_for(tmp_path: Path) -> None:
         return database._backup(Config(database_url=url, backup_dir=str(folder)), NOW)
 
     assert told("").level == "warn"
-    assert "dice-poker-backup.timer" in told("").told
+    assert "dice-poker-backup.timer" in told("").text
     assert told(tmp_path).level == "warn"
     dump = tmp_path / "dice-poker-2026-04-30.dump"
     dump.touch()
     for hours, level in ((2, "ok"), (50, "warn")):
         at = (NOW - timedelta(hours=hours)).timestamp()
         os.utime(dump, (at, at))
-        assert (told(tmp_path).level, f"{hours} hours old" in told(tmp_path).told) == (level, True)
+        assert (told(tmp_path).level, f"{hours} hours old" in told(tmp_path).text) == (level, True)
 
 
 # The whole visit

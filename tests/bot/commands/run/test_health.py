@@ -56,7 +56,7 @@ class Recording(Supervisor):
         super().__init__({})
         self.told: list[dict[str, object]] = []
 
-    def tell(self, **state: object) -> bool:
+    def notify(self, **state: object) -> bool:
         self.told.append(state)
         return True
 
@@ -335,7 +335,7 @@ async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
         settings=Config(), figures=Figures(), storage=None, stored=None, held_shards=None
     )
     health = health_of(bot, manager)
-    health._told_ready = True
+    health._reported_ready = True
 
     def look() -> None:
         """See that all is well."""
