@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.play.boards.drawings import Drawings
 from bot.play.member_choices import ON, MemberChoices, MemberSwitch, stored_switch
 from bot.storage.thread import StorageThread
-from bot.table.store import hidden, member_settings
+from bot.table.store import member_settings
 from rules.text import say, say_in
 
 
@@ -44,6 +44,6 @@ def hidden_statistics(storage: StorageThread) -> MemberSwitch:
         say("Hide my statistics"),
         say("If it is on, only you see how well you play, on every server."),
         storage=storage,
-        is_on=hidden.is_hidden,
-        turn=hidden.set_hidden,
+        is_on=member_settings.is_hidden,
+        turn=member_settings.set_hidden,
     )

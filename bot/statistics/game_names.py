@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.table.store.game_keys import ALONE, game_key
+from bot.table.store.results import ALONE, game_key
 from rules import registry
 from rules.game import Game
 from rules.text import Text, say_in

@@ -16,7 +16,7 @@ from bot.statistics.leaderboard_page import WON
 from bot.statistics.store import lists, of_member
 from bot.statistics.store.lists import Kind, ListQuery
 from bot.storage.thread import StorageThread
-from bot.table.store.hidden import is_hidden
+from bot.table.store.member_settings import is_hidden
 from bot.table.stored_round import NO_SERVER
 from bot.ui import reach
 from bot.ui.answer import Answer

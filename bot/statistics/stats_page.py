@@ -11,7 +11,7 @@ from bot.statistics import game_names
 from bot.statistics.store.lists import CHOSEN_WITHIN, WON_WITHIN
 from bot.statistics.store.of_member import Games, PastGame, Sums
 from bot.table.score import ending
-from bot.table.store.game_keys import ALONE
+from bot.table.store.results import ALONE
 from bot.ui.custom_ids import CustomId
 from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Component, Drawing

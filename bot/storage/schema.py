@@ -135,7 +135,7 @@ rounds = Table(
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
 """The columns from `minutes` on are the facts of the table, written by
-`bot.table.store.table_options`."""
+`bot.table.store.rows`."""
 
 seats = Table(
     "seats",

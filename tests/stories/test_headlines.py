@@ -9,7 +9,7 @@ import pytest
 
 from bot.daily.calendar import day_at
 from bot.table import headline
-from bot.table.store import hidden
+from bot.table.store import member_settings
 from daily_days import best, open_daily
 from daily_days import play_on as play_attempt
 from rules.screen import Action
@@ -239,7 +239,7 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path, language):
 
 async def test_who_hides_their_statistics_has_neither_best_nor_row_and_gives_none(tmp_path):
     async with table(tmp_path, luck_of(POOR, FAIR, FAIR)) as sim:
-        sim.bot.storage.write(hidden.set_hidden, sim.ana.id, on=True)
+        sim.bot.storage.write(member_settings.set_hidden, sim.ana.id, on=True)
         await alone(sim, POOR)
         await alone(sim, FAIR)
         assert first_line(sim) == ABOVE_ROW["en"]

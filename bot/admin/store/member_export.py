@@ -19,7 +19,7 @@ from bot.storage.keyed_hash import existing_hash
 from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
 from bot.storage.statement import Connection, Statement, among
 from bot.table.players import Player
-from bot.table.store import rows, table_options
+from bot.table.store import rows
 from bot.table.stored_round import MemberTurn, StoredRound
 
 PART = 100
@@ -131,7 +131,7 @@ def _round(
     own = [seat.index for seat in stored.seats_of(user) if not stored.players[seat.index].everybody]
     taken = stored.turns.taken
     turns = [(number, one) for number, one in enumerate(taken, 1) if one.member == user]
-    facts = table_options.values(stored).items()
+    facts = rows.fact_values(stored).items()
     told = {key: value for key, value in facts if value and not key.startswith("closed")}
     return {
         "round": stored.id,

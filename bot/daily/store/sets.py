@@ -44,7 +44,7 @@ from bot.storage.schema import daily_days as sets
 from bot.storage.statement import Connection, Statement, among, binds
 from bot.table.seed import Seed, draw_seed
 from bot.table.store.entries import total
-from bot.table.store.hidden import hidden_members
+from bot.table.store.member_settings import hidden_members
 from bot.table.store.rounds import open_round
 from bot.table.stored_round import NO_CHANNEL, NO_SERVER, StoredRound
 from rules.errors import Refusal

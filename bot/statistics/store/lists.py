@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.storage.schema import IS_MEMBERS, IS_TOTAL, IS_WON_OR_LOST, results
 from bot.storage.statement import Connection, Statement
-from bot.table.store.hidden import hidden_members
+from bot.table.store.member_settings import hidden_members
 from rules.accuracy import accuracy
 
 Kind: TypeAlias = Literal["won", "best", "accuracy"]

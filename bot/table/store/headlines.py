@@ -32,9 +32,8 @@ from bot.storage.statement import Connection, Statement
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, NO_HEADLINE, EarlierResults
 from bot.table.store import rows
-from bot.table.store.game_keys import game_key
-from bot.table.store.hidden import HIDDEN
-from bot.table.store.results import WonOrLost, midnight
+from bot.table.store.member_settings import HIDDEN
+from bot.table.store.results import WonOrLost, game_key, midnight
 from bot.table.stored_round import NO_SERVER, StoredRound
 
 LATEST = 100

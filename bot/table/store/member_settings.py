@@ -1,14 +1,18 @@
-"""Stores the settings of members: texts by key, and whether they are reminded."""
+"""Stores the settings of members: texts by key, reminders, and who hides their statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import BigInteger, Select, bindparam, cast, func, select
 
 from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
 from bot.storage.statement import Connection, Statement, among
+
+HIDDEN = "hidden"
+"""The scope of members who hide their statistics; the key is that of the member."""
 
 _REMINDERS, _OFF = "reminders", "off"
 
@@ -51,3 +55,19 @@ def unreminded_among(connection: Connection, users: Collection[int]) -> frozense
 def set_reminded(connection: Connection, user: int, *, on: bool) -> None:
     """Store whether a member wants to be reminded."""
     put(connection, f"{MEMBER}{user}", _REMINDERS, None if on else _OFF)
+
+
+def is_hidden(connection: Connection, user: int) -> bool:
+    """Return whether a member hides their statistics."""
+    return get(connection, HIDDEN, f"{MEMBER}{user}") is not None
+
+
+def set_hidden(connection: Connection, user: int, *, on: bool) -> None:
+    """Store whether a member hides their statistics."""
+    put(connection, HIDDEN, f"{MEMBER}{user}", "on" if on else None)
+
+
+def hidden_members() -> Select[Any]:
+    """Return the query for all members who hide their statistics."""
+    number = cast(func.substr(settings.c.key, len(MEMBER) + 1), BigInteger)
+    return select(number).where(settings.c.scope == HIDDEN)

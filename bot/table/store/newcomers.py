@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, literal, select
 
 from bot.storage.schema import results
 from bot.storage.statement import Connection, Statement
-from bot.table.store.game_keys import game_key
+from bot.table.store.results import game_key
 from bot.table.stored_round import StoredRound
 
 KNOWN_AFTER = 3

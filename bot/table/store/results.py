@@ -15,11 +15,13 @@ from sqlalchemy import bindparam, func, insert, select, update
 from bot.storage.schema import results
 from bot.storage.statement import Connection, Statement, binds
 from bot.table import counts
-from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound
 
 WonOrLost: TypeAlias = tuple[bool | None, ...]
 """By seat whether a round counts as won, True, or as lost, False, or as neither."""
+
+ALONE = "/alone"
+"""The suffix of the key of a game for rounds with a single seat."""
 
 MOST_WINS = 2
 """The most wins of a member on a day that count with the same opponent among them."""
@@ -49,6 +51,15 @@ _WINS = Statement(
         _other.c.user == bindparam("opponent"),
     )
 )
+
+
+def game_key(game: str, seats: int) -> str:
+    """Return the key of a game, which is separate for rounds with a single seat.
+
+    >>> game_key("nine", 1), game_key("nine", 3)
+    ('nine/alone', 'nine')
+    """
+    return f"{game}{ALONE}" if seats == 1 else game
 
 
 def midnight(now: datetime) -> datetime:

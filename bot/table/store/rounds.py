@@ -34,7 +34,7 @@ from bot.storage.schema import (
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import Connection, Statement, binds
 from bot.table.seed import Seed
-from bot.table.store import entries, face_counts, results, rows, seats, seeds, table_options
+from bot.table.store import entries, face_counts, results, rows, seats, seeds
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
@@ -352,7 +352,7 @@ def _insert(connection: Connection, first: StoredRound) -> StoredRound:
     stored = replace(
         first,
         id=connection.run(_INSERT, **rows.insert_values(first)).scalar(),
-        as_stored=table_options.stored_parts(first),
+        as_stored=rows.stored_parts(first),
     )
     seats.insert_all(connection, stored)
     return stored
@@ -374,9 +374,9 @@ def _save_parts(connection: Connection, after: StoredRound, row: Any) -> StoredR
 
     `row` is the return value of `_save`.
     """
-    now = table_options.stored_parts(after)
+    now = rows.stored_parts(after)
     if now != after.as_stored:
-        table_options.save(connection, after)
+        rows.save_facts(connection, after)
         seats.save(connection, after)
     channel, message, drawn, reminder = row
     return replace(

@@ -14,15 +14,15 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 
-from bot.storage.schema import steps
-from bot.storage.statement import Connection, Statement
+from bot.storage.schema import rounds, steps
+from bot.storage.statement import Connection, Statement, binds
 from bot.table import headline
 from bot.table.headline import NO_HEADLINE
 from bot.table.players import Players
 from bot.table.seed import Seed
-from bot.table.store import seats, table_options
+from bot.table.store import seats
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import (
     NO_CHANNEL,
@@ -30,6 +30,7 @@ from bot.table.stored_round import (
     DiscordPlace,
     MemberTurns,
     RoundEnd,
+    StoredParts,
     StoredRound,
     Terms,
 )
@@ -43,6 +44,24 @@ from rules.screen import Action, Seat
 _log = logging.getLogger(__name__)
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+_PATHS = (
+    *("terms.minutes", "terms.pair", "place.in_thread", "place.out_of_reach", "rules_known"),
+    *("end.closed", "end.closed_by", "end.has_card", "end.headline", "end.better_than"),
+)
+"""The facts of a table, a column each, by where a round has them.
+
+They are written when a round opens, and later only where one has changed.
+"""
+
+FACTS = tuple(path.rpartition(".")[2] for path in _PATHS)
+"""The columns of the facts."""
+
+_facts = attrgetter(*_PATHS)
+
+_SAVE_FACTS = Statement(
+    update(rounds).where(rounds.c.id == bindparam("which")).values(binds(*FACTS))
+)
 
 UPDATED = (
     "status",
@@ -70,7 +89,7 @@ INSERTED = (
     "reminder",
     "successor_of",
     "set_key",
-    *table_options.NAMES,
+    *FACTS,
 )
 """The columns of a new round, all but its id."""
 
@@ -114,7 +133,7 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
         "reminder": stored.deadline.reminder,
         "successor_of": stored.successor_of,
         "set_key": stored.set_key,
-        **table_options.values(stored),
+        **fact_values(stored),
     }
 
 
@@ -192,7 +211,7 @@ def read_without_play(row: Any, players: Players, turns: MemberTurns) -> StoredR
         rules_known=row.rules_known,
         unreadable=row.state is None and row.recorded > 0,
     )
-    return replace(stored, as_stored=table_options.stored_parts(stored))
+    return replace(stored, as_stored=stored_parts(stored))
 
 
 def _read_play(stored: StoredRound, row: Any, record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
@@ -318,3 +337,20 @@ def without_steps(play: Round[Any] | None) -> Round[Any] | None:
 def has_landed(play: Round[Any] | None) -> bool:
     """Return whether dice or cards have landed in the steps of a play that is being stored."""
     return play is not None and Landed in map(type, play.steps)
+
+
+def save_facts(connection: Connection, after: StoredRound) -> None:
+    """Write the facts of the table of a round if one has changed since it was stored."""
+    if after.as_stored is None or after.as_stored.facts != _facts(after):
+        connection.run(_SAVE_FACTS, which=after.id, **fact_values(after))
+
+
+def fact_values(stored: StoredRound) -> dict[str, Any]:
+    """Return the values of `FACTS`."""
+    return dict(zip(FACTS, _facts(stored), strict=True))
+
+
+def stored_parts(stored: StoredRound) -> StoredParts:
+    """Return what is stored of a round outside the columns that every save writes."""
+    facts = _facts(stored)
+    return StoredParts(stored.players, facts, stored.open, stored.ended, stored.turns)

@@ -11,7 +11,7 @@ from bot.config import Config
 from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS
 from bot.table.store import member_settings
-from bot.table.store.hidden import is_hidden
+from bot.table.store.member_settings import is_hidden
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of

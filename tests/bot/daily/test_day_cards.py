@@ -8,7 +8,7 @@ import pytest
 
 from bot.daily.attempt_pages import SQUARES
 from bot.daily.store import day_cards as day_card_store
-from bot.table.store import hidden, server_settings
+from bot.table.store import member_settings, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
 from discord_limits import assert_fits
 from simulated import LOCALES, buttons, table, text_of
@@ -248,7 +248,7 @@ async def test_it_begins_with_who_has_won_the_day_before(tmp_path, language):
         high = finish(sim, sim.ana, THURSDAY, best)
         finish(sim, sim.bogdan, THURSDAY, worst)
         finish(sim, sim.carmen, THURSDAY, best)
-        await sim.bot.stored.write(hidden.set_hidden, sim.carmen.id, on=True)
+        await sim.bot.stored.write(member_settings.set_hidden, sim.carmen.id, on=True)
         await share(sim, sim.bogdan)
         assert "👑" not in text_of(sim.message)
         await sim.restart(away=timedelta(days=1))

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.table.store import hidden
+from bot.table.store import member_settings
 from daily_days import best, open_daily, play_on, press, stored, worst
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, table, text_of
@@ -144,7 +144,7 @@ async def test_who_hides_stands_there_for_themselves_alone(tmp_path):
         await sim.restart(away=timedelta(hours=36))
         for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
             await play_on(sim, member, await open_daily(sim, member), FRIDAY, choose)
-        await sim.bot.stored.write(hidden.set_hidden, sim.ana.id, on=True)
+        await sim.bot.stored.write(member_settings.set_hidden, sim.ana.id, on=True)
         text = await standings(sim, sim.bogdan)
         assert str(sim.ana.id) not in text
         assert f"👑 <@{sim.bogdan.id}>" in text

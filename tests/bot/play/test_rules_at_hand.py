@@ -9,7 +9,7 @@ from bot.storage.schema import results
 from bot.table.players import Player, Players
 from bot.table.store import newcomers
 from bot.table.store import rounds as stored_rounds
-from bot.table.store.game_keys import game_key
+from bot.table.store.results import game_key
 from bot.table.stored_round import DiscordPlace, StoredRound
 from discord_limits import assert_all_fit
 from rules import registry

@@ -6,7 +6,7 @@ import pytest
 
 from bot.statistics.store import lists
 from bot.statistics.store.lists import LISTED, ListQuery, MemberPlace
-from bot.table.store import hidden
+from bot.table.store import member_settings
 from query_plans import plans
 
 ANA, BOGDAN, CARMEN, DORA = 100, 200, 300, 400
@@ -158,7 +158,7 @@ def test_who_hides_is_seen_by_nobody_else_and_counts_for_no_place(storage, fille
         filled({"user": user, "score": 200 + better})
         chose(filled, user, 10, 1.0 - better / 2)
     assert listing(kind).own.place == 2
-    storage.write(hidden.set_hidden, BOGDAN, on=True)
+    storage.write(member_settings.set_hidden, BOGDAN, on=True)
     found = listing(kind)
     assert found.own.place == 1
     assert BOGDAN not in [one.user for one in found.places]

@@ -28,13 +28,7 @@ from bot.storage.schema import FACES, metadata, settings
 from bot.table.players import FORMER_ELSEWHERE, Players
 from bot.table.players import Player as Seated
 from bot.table.seed import draw_seed
-from bot.table.store import (
-    bars,
-    deadlines,
-    erasures,
-    hidden,
-    rounds,
-)
+from bot.table.store import bars, deadlines, erasures, member_settings, rounds
 from bot.table.store.bars import Bar
 from bot.table.store.errors import VersionConflict
 from bot.table.stored_round import NO_CHANNEL
@@ -143,7 +137,7 @@ def full(maker, storage):
     ended(maker, storage, OTHER, 300, channel=13, **closed)
     ended(maker, storage, MEMBER, 300, channel=14)
     assert judge_all(storage) == 4
-    storage.write(hidden.set_hidden, MEMBER, on=True)
+    storage.write(member_settings.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
         insert_rows(connection, settings, [value])

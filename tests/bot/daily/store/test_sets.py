@@ -14,7 +14,7 @@ from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store import sets as daily_store
 from bot.table.refusals import Stale
-from bot.table.store import hidden, rounds
+from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
 from query_plans import assert_searched, plans
 from rules.errors import Refusal
@@ -203,7 +203,7 @@ def test_standings_list_what_was_finished_on_a_server(storage):
     assert loaded(storage).entry.verdicts == "b" * 13
     assert (listed(elsewhere), listed(here, TODAY - DAY)) == ([], [])
     assert storage.read(daily_store.place_of, TODAY, here, 7)[0].number == "1"
-    storage.write(hidden.set_hidden, 7, on=True)
+    storage.write(member_settings.set_hidden, 7, on=True)
     assert (listed(here), len(listed(replace(here, reader=7)))) == ([], 1)
     assert storage.read(daily_store.place_of, TODAY, here, 7) == (None, 0)
 

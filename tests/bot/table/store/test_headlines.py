@@ -11,7 +11,7 @@ from bot.storage import schema
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, EarlierResults
 from bot.table.players import Player
-from bot.table.store import headlines, hidden, results, rounds
+from bot.table.store import headlines, member_settings, results, rounds
 from bot.table.stored_round import Deadline
 from query_plans import plans
 from rules import engine, registry
@@ -102,7 +102,7 @@ def test_members_who_hide_are_left_out_and_give_no_best(storage, maker, filled):
     filled(CARMEN, 30, score=250)
     filled(CARMEN, 30, score=240)
     for user in (CARMEN, BOGDAN):
-        storage.write(hidden.set_hidden, user, on=True)
+        storage.write(member_settings.set_hidden, user, on=True)
     found = known(storage, maker, ended(maker))
     assert found == {0: replace(EarlierResults(best=210, days=1), wins=found[0].wins)}
 
