@@ -19,7 +19,7 @@ from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import registry
 from rules.engine import Round, begin, history, play_automatic
 from rules.game import Game
-from rules.losses import Counted, counted, loss
+from rules.losses import CountedChoices, choices_that_count, loss
 from rules.screen import Seat
 
 ANA, BOGDAN, _ = MEMBERS
@@ -119,14 +119,14 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
         )
         whole = history(play.game, len(players), {}, play.steps)
         judged = {
-            seat: _judged(counted(whole, len(players), {}, Seat(seat)), play.game)
+            seat: _judged(choices_that_count(whole, len(players), {}, Seat(seat)), play.game)
             for seat, player in enumerate(players)
             if player.user is not None
         }
         storage.write(to_judge.store, ToJudge(stored, play.steps, (*judged,)), judged)
 
 
-def _judged(found: Counted, game: Game[Any]) -> Judgement:
+def _judged(found: CountedChoices, game: Game[Any]) -> Judgement:
     return Judgement(len(found.choices), sum(loss(game, one) for one in found.choices), found.par)
 
 

@@ -102,7 +102,7 @@ from cogs.rounds import RoundsCommand
 from cogs.settings import Settings
 from cogs.statistics import Statistics
 from rules.engine import Luck
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +151,7 @@ class DicePokerBot(LeanBot):
         )
         self.answer_class = errors.answer_class(self.answer_class)
         self._stopping = self._clears_commands = False
-        keep_with(ShippedTables())  # a computer may have to think in this process
+        use_tables(ShippedTables())  # a computer may have to think in this process
 
         def is_answering() -> bool:
             return bool(under_way)

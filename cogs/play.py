@@ -19,7 +19,7 @@ from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named, slug
-from rules.game import Named
+from rules.game import NamedKey
 from rules.levels import HOUSE
 from rules.text import say_in
 
@@ -108,5 +108,5 @@ class Play(commands.Cog):
         return app_commands.choices(**choices)(play)
 
 
-def _choice(value: Named) -> Choice[str]:
+def _choice(value: NamedKey) -> Choice[str]:
     return Choice(name=named(value.described), value=value.key)

@@ -41,7 +41,7 @@ def encode(value: object) -> Any:
         case tuple():
             return [encode(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
-            stored = {one.name: encode(getattr(value, one.name)) for one in fields(value)}
+            stored = {field.name: encode(getattr(value, field.name)) for field in fields(value)}
             return {_CLASS: type(value).__name__, **stored}
     raise TypeError(f"states may not contain {type(value).__name__}")
 
@@ -104,7 +104,7 @@ def _decode_class(kind: Any, stored: Any, bound: Mapping[Any, Any] = _UNBOUND) -
     if set(stored) - {_CLASS} != set(hints):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
     kinds = {name: bound.get(hint, hint) for name, hint in hints.items()}
-    return kind(**{name: decode(one, stored[name]) for name, one in kinds.items()})
+    return kind(**{name: decode(field_kind, stored[name]) for name, field_kind in kinds.items()})
 
 
 def _kind_of(stored: Any) -> str:

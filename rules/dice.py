@@ -46,15 +46,15 @@ class FaceSet:
     plural: tuple[Text, ...]
     cards: bool = False
 
-    def one(self, face: int) -> Text:
+    def singular_of(self, face: int) -> Text:
         """Return the name of `face`, 1 to `len(symbols)`."""
         return self.singular[face - 1]
 
-    def many(self, face: int) -> Text:
+    def plural_of(self, face: int) -> Text:
         """Return the name of several dice that show `face`."""
         return self.plural[face - 1]
 
-    def written(self, faces: Roll) -> str:
+    def symbols_of(self, faces: Roll) -> str:
         """Return faces as symbols: "6 6 1"."""
         return " ".join(self.symbols[face - 1] for face in faces)
 

@@ -40,7 +40,7 @@ They are reserved: no option of a game may have one of them.
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedKey:
     """A key used in commands and storage, with its name for players.
 
     `about` describes it in a few words: "rerolls without a plan".
@@ -64,7 +64,7 @@ class Option:
 
     key: str
     name: Text
-    values: tuple[Named, ...]
+    values: tuple[NamedKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +115,10 @@ class Info:
     summary: Text
     seats: range
     faces: FaceSet
-    levels: tuple[Named, ...]
+    levels: tuple[NamedKey, ...]
     options: tuple[Option, ...] = ()
     variants: tuple[Variant, ...] = ()
-    seat_names: tuple[Named, ...] = ()
+    seat_names: tuple[NamedKey, ...] = ()
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
@@ -131,7 +131,7 @@ class Info:
     @property
     def described(self) -> Text:
         """The name with the summary, which distinguishes games of similar names."""
-        return Named(self.key, self.name, self.summary).described
+        return NamedKey(self.key, self.name, self.summary).described
 
     def estimates(self, seats: int) -> bool:
         """Return whether worth is an estimate in a round of so many seats: on several sheets."""
@@ -256,7 +256,9 @@ class Outcome:
         if not any(kept):
             order = [-place for place in self.places] or self.scores or self.shares
             best = max(order[seat] for seat in seats)
-            kept = [Fraction(seat in seats and one == best) for seat, one in enumerate(order)]
+            kept = [
+                Fraction(seat in seats and standing == best) for seat, standing in enumerate(order)
+            ]
         shares = tuple(share / sum(kept) for share in kept)
         won = tuple(
             share > 0 and (share == 1 or before)
@@ -318,19 +320,19 @@ class Advice:
     exact: bool = True
 
 
-def shared_by_two(advice: Iterable[Advice], seat: Seat) -> tuple[Advice, ...]:
+def share_by_two(advice: Iterable[Advice], seat: Seat) -> tuple[Advice, ...]:
     """Return the advice for a seat of a game for two, with the shares of both seats."""
     order = 1 if seat.index == 0 else -1
     return tuple(
         Advice(
-            one.action,
-            one.worth,
-            one.chances,
-            (one.worth, 1 - one.worth)[::order],
-            one.points,
-            one.exact,
+            choice.action,
+            choice.worth,
+            choice.chances,
+            (choice.worth, 1 - choice.worth)[::order],
+            choice.points,
+            choice.exact,
         )
-        for one in advice
+        for choice in advice
     )
 
 
@@ -406,11 +408,11 @@ class Game(Generic[S]):
 
     def worth(self, state: S, seat: Seat) -> float:
         """Return `ExactPlay.worth`. Raises ValueError if the game has no exact play."""
-        return self._known().worth(state, seat)
+        return self._exact_play().worth(state, seat)
 
     def advise(self, state: S, seat: Seat) -> tuple[Advice, ...]:
         """Return `ExactPlay.advise`. Raises ValueError if the game has no exact play."""
-        return self._known().advise(state, seat)
+        return self._exact_play().advise(state, seat)
 
     def par(self, seats: int, options: Mapping[str, str]) -> Par | None:
         """Return what `house` loses in rounds with these options, by a variant's table or its own.
@@ -424,7 +426,7 @@ class Game(Generic[S]):
                 return variant.par.get(seats)
         return self.exact.par.get(seats)
 
-    def _known(self) -> ExactPlay[S]:
+    def _exact_play(self) -> ExactPlay[S]:
         if self.exact is None:
             raise ValueError(f"{self.info.key} has no exact play")
         return self.exact
@@ -442,28 +444,30 @@ class Game(Generic[S]):
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return all options; missing ones take their defaults. Raises BadOption as `start`."""
-        known = {option.key: option for option in self.info.options}
+        options_of_game = {option.key: option for option in self.info.options}
         for key, value in options.items():
-            if key not in known:
+            if key not in options_of_game:
                 raise BadOption(key)
-            if value not in (named.key for named in known[key].values):
+            if value not in (named.key for named in options_of_game[key].values):
                 raise BadOption(value)
-        return {key: options.get(key, option.values[0].key) for key, option in known.items()}
+        return {
+            key: options.get(key, option.values[0].key) for key, option in options_of_game.items()
+        }
 
     def level(self, key: str | None) -> str:
         """Return `key` if the computer has this level, the default level for None.
 
         Any other key is refused.
         """
-        known = tuple(level.key for level in self.info.levels)
+        keys = tuple(level.key for level in self.info.levels)
         if key is None:
-            return "house" if "house" in known else known[0]
-        if key not in known:
+            return "house" if "house" in keys else keys[0]
+        if key not in keys:
             raise Refusal(
                 say(
                     "The computer has no level “{key}” here. Its levels are: {levels}.",
                     key=key[:40],
-                    levels=", ".join(known),
+                    levels=", ".join(keys),
                 )
             )
         return key

@@ -230,7 +230,7 @@ def describe_against(hand: Hand, rival: Hand, face_set: FaceSet) -> Text:
 
 def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text:
     """Return the description of a rank with its different faces in order of comparison."""
-    one, many = face_set.one, face_set.many
+    one, many = face_set.singular_of, face_set.plural_of
     first = groups[0]
     match rank:
         case "five-of-a-kind":
@@ -271,7 +271,7 @@ def why(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
 
 def _why_within_rank(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
     """Return the reason for two different hands of the same rank."""
-    one, many = face_set.one, face_set.many
+    one, many = face_set.singular_of, face_set.plural_of
     pairs = zip(better.groups, worse.groups, strict=True)
     place, (high, low) = next(
         (place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1]

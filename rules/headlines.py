@@ -44,7 +44,7 @@ def rolls(seat: Seat) -> Text:
     )
 
 
-def won(winner: Seat, score: Text | None = None) -> Text:
+def win(winner: Seat, score: Text | None = None) -> Text:
     """Return the result of a round that one seat has won, with the `score` of two or the total."""
     if score is None:
         return say_in("a result", "{seat} wins", seat=winner).with_you(
@@ -55,14 +55,14 @@ def won(winner: Seat, score: Text | None = None) -> Text:
     )
 
 
-def drawn(score: Text | None = None) -> Text:
+def draw(score: Text | None = None) -> Text:
     """Return the result of a drawn round, with the `score` of two or the total."""
     if score is None:
         return say_in("a result", "A draw")
     return say_in("a result", "A draw, {score}", score=score)
 
 
-def shared(winners: Sequence[Seat]) -> Text:
+def shared_win(winners: Sequence[Seat]) -> Text:
     """Return the result of a round whose win several of many seats share."""
     if len(winners) > 2:
         return say_in("a result", "{number} players share the win", number=len(winners))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Named
+from rules.game import NamedKey
 from rules.text import say_in
 
 VERSION = 1
@@ -12,14 +12,16 @@ Raise it with every change of a level's choices: proofs of rounds name it, and c
 versions are not compared.
 """
 
-EASY = Named("easy", say_in("level", "Easy"), say_in("what a level does", "plays without a plan"))
-GREEDY = Named(
+EASY = NamedKey(
+    "easy", say_in("level", "Easy"), say_in("what a level does", "plays without a plan")
+)
+GREEDY = NamedKey(
     "greedy", say_in("level", "Greedy"), say_in("what a level does", "keeps only its largest group")
 )
-HOUSE = Named(
+HOUSE = NamedKey(
     "house", say_in("level", "Medium"), say_in("what a level does", "plays by sensible rules")
 )
-PERFECT = Named(
+PERFECT = NamedKey(
     "perfect",
     say_in("level", "Perfect"),
     say_in("what a level does", "plays the best move that can be computed"),

@@ -31,20 +31,20 @@ class MadeChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedChoices:
     """The choices of a seat that count, and what the level `house` loses there on average."""
 
     choices: tuple[MadeChoice, ...] = ()
     par: float = 0.0
 
 
-def counted(
+def choices_that_count(
     rounds: Sequence[Round[Any]],
     seats: int,
     options: Mapping[str, str],
     seat: Seat,
     end: int | None = None,
-) -> Counted:
+) -> CountedChoices:
     """Return the choices of a seat that count, from the `engine.history` of a round.
 
     A turn with a choice in step `end` or later does not count; None stands for no such step.
@@ -52,22 +52,22 @@ def counted(
     """
     par = rounds[0].game.par(seats, options)
     if par is None:
-        return Counted()
+        return CountedChoices()
     turns = turns_played(rounds, seat)
     if end is not None:
         turns = tuple(takewhile(lambda turn: turn[-1] < end, turns))
     choices = (_choice(rounds, number) for turn in turns for number in turn)
-    return Counted(tuple(choices), par.turns(seat, len(turns)))
+    return CountedChoices(tuple(choices), par.turns(seat, len(turns)))
 
 
 def loss(game: Game[Any], choice: MadeChoice) -> float:
     """Return the loss of a choice, in the unit of worth; 0 or more."""
     advice = game.advise(choice.state, choice.seat)
-    chosen = next(one for one in advice if one.action == choice.action)
-    return given_away(advice[0].worth, chosen.worth)
+    chosen = next(each for each in advice if each.action == choice.action)
+    return loss_between(advice[0].worth, chosen.worth)
 
 
-def given_away(best: float, chosen: float) -> float:
+def loss_between(best: float, chosen: float) -> float:
     """Return the difference of two worths, 0 if it is a rounding error."""
     return best - chosen if best - chosen > EPSILON else 0.0
 

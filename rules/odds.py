@@ -9,7 +9,7 @@ from functools import cache
 
 from rules.dice import PIPS, POKER, FaceSet, Roll
 from rules.errors import Refusal
-from rules.exact.odds import Beating, beating, rarity, reaching
+from rules.exact.odds import ChanceToBeat, chances_of_ranks, chances_to_beat, rarity
 from rules.game import Advice
 from rules.hands import RANK_NAMES, RANKS_IN_SENTENCES, NamedOrder, RankOrder, describe
 from rules.registry import games
@@ -40,10 +40,10 @@ def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
     ending = "".join(f"-{option}-{value}" for option, value in options.items())
     if game is None and not ending:
         return None
-    found = [
+    keys = [
         key for key in orders() if key == f"{game}{ending}" or (not game and key.endswith(ending))
     ]
-    if not found:
+    if not keys:
         raise Refusal(
             say(
                 "“{game}” has no ranking of five-dice hands. Choose one of these: {games}.",
@@ -51,7 +51,7 @@ def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
                 games=", ".join(orders()),
             )
         )
-    return found[0]
+    return keys[0]
 
 
 def frequencies(order: str | None = None) -> tuple[Block, ...]:
@@ -93,8 +93,8 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
         )
     head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
     if target is None:
-        return (*head, Divider(), *_reaching(roll, named.order))
-    return (*head, Divider(), *_beating(roll, target, named.order, faces))
+        return (*head, Divider(), *_reaching_blocks(roll, named.order))
+    return (*head, Divider(), *_beating_blocks(roll, target, named.order, faces))
 
 
 def read_roll(text: str) -> tuple[Roll, FaceSet]:
@@ -134,12 +134,14 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
     )
 
 
-def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+def _beating_blocks(
+    roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet
+) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Line(say("Against {hand}", hand=describe(order.hand(beat), face_set)), "strong"),
         Dice(beat, face_set),
     ]
-    for chances in beating(roll, beat, order):
+    for chances in chances_to_beat(roll, beat, order):
         blocks += [Line(_rerolls(chances.rerolls), "strong"), *_choices(chances, roll, face_set)]
     return tuple(blocks)
 
@@ -148,7 +150,7 @@ def _rerolls(rerolls: int) -> Text:
     return say("With one reroll left:") if rerolls == 1 else say("With two rerolls left:")
 
 
-def _choices(chances: Beating, roll: Roll, face_set: FaceSet) -> tuple[Block, ...]:
+def _choices(chances: ChanceToBeat, roll: Roll, face_set: FaceSet) -> tuple[Block, ...]:
     best, *others = chances.selections
     action = name_reroll(best.action, roll, face_set)
     named = say_in("a choice", "no reroll") if best.action == KEEP else action
@@ -177,7 +179,7 @@ def _share(chance: float) -> Percent:
     return Percent(chance, 0 if abs(100 * chance - round(100 * chance)) < EXACT else 2)
 
 
-def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
+def _reaching_blocks(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
     """Return the chances of at least each better rank: one table for each number of rerolls.
 
     A single table would be too wide for a phone. The rank that the roll already has is in one line.
@@ -187,7 +189,7 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
     if hand.rank_id == 1:
         return (Line(have),)
     better = order.ranks[: hand.rank_id - 1]
-    chances = [each for each in reaching(roll, order) if each.rank in better]
+    chances = [each for each in chances_of_ranks(roll, order) if each.rank in better]
     blocks: list[Block] = [Line(say("Best chance of each rank or better, if you go for that one:"))]
     for rerolls in sorted({each.rerolls for each in chances}):
         rows = tuple(

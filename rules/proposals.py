@@ -9,7 +9,7 @@ from rules.dice import FACES, POSITIONS, FaceSet, Roll
 from rules.hands import STRAIGHT, STRENGTH, Hand, RankOrder
 from rules.screen import Control, Press
 from rules.text import Text
-from rules.turns import ENDING_ROW, KEEP, kept_by, mark_reroll, press_reroll, reroll_of
+from rules.turns import ENDING_ROW, KEEP, kept_faces, mark_reroll, press_reroll, reroll_of
 
 
 def proposed_reroll(
@@ -41,7 +41,7 @@ def proposed_reroll(
         (
             each
             for each in choices
-            if _best(order, kept_by(reroll_of(each), dice)).strength >= rival.strength
+            if _best(order, kept_faces(reroll_of(each), dice)).strength >= rival.strength
         ),
         POSITIONS,
     )
@@ -53,7 +53,10 @@ def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
     lowest = [(dice.index(min(dice)) + 1,)] if hand.name == STRAIGHT else []
     return [
         *lowest,
-        *(tuple(place for place in POSITIONS if dice[place - 1] != face) for face in hand.groups),
+        *(
+            tuple(position for position in POSITIONS if dice[position - 1] != face)
+            for face in hand.groups
+        ),
     ]
 
 

@@ -47,24 +47,24 @@ def feats_of_hands(order: RankOrder, rolled: Sequence[tuple[Seat, Roll]]) -> Ite
     are told.
     """
     landed = tuple(_landings(order, rolled))
-    last = {one.seat: one for one in landed}
-    hands = {seat: one.after for seat, one in last.items()}
+    last = {landing.seat: landing for landing in landed}
+    hands = {seat: landing.after for seat, landing in last.items()}
     for seat, hand in hands.items():
-        first = next(one for one in landed if one.seat == seat)
+        first = next(landing for landing in landed if landing.seat == seat)
         if hand.name == FIVE:
             yield Feat("five", seat, (), 2.0, "jackpot", last[seat].dice)
         elif first.after.name in (FIVE, FOUR):
             yield Feat("at-once", seat, (first.after.rank_id,), 1.0, "jackpot", first.dice)
     best = max(hands.values())
-    for one in landed:
-        if one.before is None:
-            weight = 1 / (1 + one.after.rank_id)
-            yield Feat("first", one.seat, (one.after.rank_id,), weight, dice=one.dice)
-        elif one.raised > 0:
-            turned = hands[one.seat] == best and one.leads and not one.led
-            key = "turned" if turned else "late" if one.number == ROLLS else "raised"
-            ranks = (one.before.rank_id, one.after.rank_id)
-            yield Feat(key, one.seat, ranks, float(one.raised), dice=one.dice)
+    for landing in landed:
+        if landing.before is None:
+            weight = 1 / (1 + landing.after.rank_id)
+            yield Feat("first", landing.seat, (landing.after.rank_id,), weight, dice=landing.dice)
+        elif landing.raised > 0:
+            turned = hands[landing.seat] == best and landing.leads and not landing.led
+            key = "turned" if turned else "late" if landing.number == ROLLS else "raised"
+            ranks = (landing.before.rank_id, landing.after.rank_id)
+            yield Feat(key, landing.seat, ranks, float(landing.raised), dice=landing.dice)
     yield from _close(landed[-1], hands, best)
 
 

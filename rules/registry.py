@@ -27,17 +27,17 @@ copyreg.pickle(Game, lambda one: (game, (one.info.key,)))
 def games() -> Mapping[str, Game[Any]]:
     """Return all games by key, in the order in which they are listed."""
     modules = (
-        import_module(f"rules.games.{found.name}")
-        for found in iter_modules(rules.games.__path__)
-        if found.ispkg
+        import_module(f"rules.games.{module.name}")
+        for module in iter_modules(rules.games.__path__)
+        if module.ispkg
     )
     offered: list[Game[Any]] = [module.GAME for module in modules if hasattr(module, "GAME")]
-    found = {checked(game).info.key: game for game in offered}
-    in_order = sorted(found.items(), key=lambda item: (item[1].info.listed, item[0]))
+    by_key = {check_options(game).info.key: game for game in offered}
+    in_order = sorted(by_key.items(), key=lambda item: (item[1].info.listed, item[0]))
     return MappingProxyType(dict(in_order))
 
 
-def checked(game: Game[Any]) -> Game[Any]:
+def check_options(game: Game[Any]) -> Game[Any]:
     """Return `game` after checking that its options can become command options.
 
     Raises ValueError, with the remedy in its message, for an option whose key is

@@ -28,7 +28,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from rules.engine import Acted, Landed, Round, Step, history
 from rules.game import Advice, Game, Unit
-from rules.losses import EPSILON, given_away
+from rules.losses import EPSILON, loss_between
 from rules.pieces import Pieces, whole
 from rules.screen import Action, Seat
 
@@ -45,7 +45,7 @@ Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 """The verdicts on a decision, best first."""
 
-SLIPS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+MISTAKES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 """The verdicts on decisions that are mistakes."""
 
 LIMITS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
@@ -57,16 +57,16 @@ They are shares of the win or, in games that count points, of the average total 
 """
 
 
-def verdict(given_away: float, unit: str, start: float) -> Verdict:
+def verdict(loss: float, unit: str, start: float) -> Verdict:
     """Return the verdict on a decision; `start` is the worth before the round.
 
     >>> verdict(0.0, "share", 0.5), verdict(0.02, "share", 0.5), verdict(3.0, "points", 229.6)
     ('best', 'inaccuracy', 'inaccuracy')
     """
-    if given_away <= EPSILON:
+    if loss <= EPSILON:
         return "best"
-    lost = given_away / max(start, EPSILON) if unit == "points" else given_away
-    return VERDICTS[1 + sum(lost >= limit for limit in LIMITS[unit])]
+    relative_loss = loss / max(start, EPSILON) if unit == "points" else loss
+    return VERDICTS[1 + sum(relative_loss >= limit for limit in LIMITS[unit])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class Decision:
     exact: bool = True
 
     @property
-    def given_away(self) -> float:
+    def loss(self) -> float:
         """The worth of the best action less that of the chosen one, 0 or more."""
-        return given_away(self.best_worth, self.worth)
+        return loss_between(self.best_worth, self.worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +127,25 @@ class SeatReview:
         return sum(change.amount for change in self.changes if change.kind == kind)
 
     @property
-    def slips(self) -> tuple[Decision, ...]:
-        """The decisions with one of the verdicts `SLIPS`."""
-        return tuple(one for one in self.decisions if one.verdict in SLIPS)
+    def mistakes(self) -> tuple[Decision, ...]:
+        """The decisions with one of the verdicts `MISTAKES`."""
+        return tuple(decision for decision in self.decisions if decision.verdict in MISTAKES)
 
 
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
     """Return the decisions with the greatest losses of all seats, costliest first."""
-    costly = [(one, decision) for one in reviews for decision in one.decisions]
-    costly.sort(key=lambda each: (-each[1].given_away, each[1].number))
-    return tuple(each for each in costly[:most] if each[1].given_away)
+    costly = [(review, decision) for review in reviews for decision in review.decisions]
+    costly.sort(key=lambda each: (-each[1].loss, each[1].number))
+    return tuple(each for each in costly[:most] if each[1].loss)
 
 
-def seen_alike(reviews: Sequence[SeatReview], unit: Unit) -> bool:
+def have_same_information(reviews: Sequence[SeatReview], unit: Unit) -> bool:
     """Return whether all seats have the same information, so that their chances sum to 1.
 
     Seats that know only their own cards judge their chances by these.
     """
-    sums = map(sum, zip(*(one.worths for one in reviews), strict=True))
-    return unit == "points" or all(abs(one - 1) <= CERTAIN for one in sums)
+    sums = map(sum, zip(*(review.worths for review in reviews), strict=True))
+    return unit == "points" or all(abs(total - 1) <= CERTAIN for total in sums)
 
 
 def review(
@@ -168,18 +168,18 @@ def reviews_in_pieces(rounds: Sequence[Round[Any]], seats: int) -> Pieces[tuple[
     """Return the review of each seat as `review_of` does, a piece for each step."""
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
-    accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
+    builders = [_ReviewBuilder(Seat(number), game.worth, unit, start) for number in range(seats)]
     for step, before, after in _steps(rounds):
         yield
         if isinstance(step, Landed):
-            for account in accounts:
-                account.add_landing(step.number, after.state)
+            for builder in builders:
+                builder.add_landing(step.number, after.state)
         else:
             secret = before.awaits.secret
             advice = game.advise(before.state, step.seat)
-            for account in accounts:
-                account.add_action(step, advice, before, after.state, secret=secret)
-    return tuple(account.review() for account in accounts)
+            for builder in builders:
+                builder.add_action(step, advice, before, after.state, secret=secret)
+    return tuple(builder.review() for builder in builders)
 
 
 def _steps(
@@ -229,7 +229,7 @@ def _rerolls(step: Acted) -> bool:
     return step.action.verb == "reroll"
 
 
-class _Account:
+class _ReviewBuilder:
     """The worths, changes and decisions of one seat, collected step by step."""
 
     def __init__(
@@ -270,28 +270,28 @@ class _Account:
         acting seat judges the worth of its action to all; any change beyond that is the judgement
         of the next seat and counts as estimate.
         """
-        chosen = next(one for one in advice if one.action == step.action)
+        chosen = next(each for each in advice if each.action == step.action)
         own = step.seat == self.seat
         if own:
             replaced = self.decisions.get(before.moment)
             decision = self._decision(step, chosen, advice)
             self.decisions[before.moment] = decision
-            counted = (replaced.given_away if replaced else 0.0) - decision.given_away
-            self._add_change(step.number, "skill", counted)
+            amount = (replaced.loss if replaced else 0.0) - decision.loss
+            self._add_change(step.number, "skill", amount)
         elif secret or not chosen.shares:
             self._add_change(step.number, "hidden" if secret else "others", self._add_worth(after))
             return
         else:
-            counted = chosen.shares[self.seat.index] - self.worths[-1]
-            self._add_change(step.number, "others", counted)
-        rest = self._add_worth(after) - counted
+            amount = chosen.shares[self.seat.index] - self.worths[-1]
+            self._add_change(step.number, "others", amount)
+        rest = self._add_worth(after) - amount
         if secret:
             self._add_change(step.number, "hidden", rest)
             return
         if chosen.shares and not chosen.exact:
-            anew = self.worths[-1] - chosen.shares[self.seat.index]
-            self._add_change(step.number, "estimate", anew)
-            rest -= anew
+            estimate = self.worths[-1] - chosen.shares[self.seat.index]
+            self._add_change(step.number, "estimate", estimate)
+            rest -= estimate
         if abs(rest) < EQUAL_WORTHS:
             self.worths[-1] -= rest
 

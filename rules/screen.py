@@ -312,12 +312,12 @@ class Sort:
         if all(choice.action != action for choice in self.choices):
             return None
         left = dict(enumerate(self.faces, 1))
-        found = []
+        selected = []
         for card in "".join(reversed(action.on.split("-")[1:])):
-            position = next(one for one, face in left.items() if face == int(card))
-            found.append(position)
+            position = next(at for at, face in left.items() if face == int(card))
+            selected.append(position)
             del left[position]
-        return tuple(found)
+        return tuple(selected)
 
     def choice(self, selected: Sequence[int]) -> Choice | None:
         """Return the choice of a complete selection, None while a card is missing."""

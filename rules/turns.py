@@ -40,14 +40,14 @@ def positions_of(action: Action) -> tuple[int, ...]:
     return tuple(int(digit) for digit in action.on) if action.verb == "reroll" else ()
 
 
-def kept_by(action: Action, dice: Roll) -> Roll:
+def kept_faces(action: Action, dice: Roll) -> Roll:
     """Return the faces that an action leaves on the table, falling.
 
     >>> kept_by(Action("reroll", "34"), (2, 5, 1, 1, 5))
     (5, 5, 2)
     """
     rerolled = positions_of(action)
-    return _falling(face for place, face in enumerate(dice, 1) if place not in rerolled)
+    return _falling(face for position, face in enumerate(dice, 1) if position not in rerolled)
 
 
 def name_reroll(action: Action, dice: Roll, face_set: FaceSet) -> Text:
@@ -62,8 +62,8 @@ def name_reroll(action: Action, dice: Roll, face_set: FaceSet) -> Text:
         return say("reroll all five")
     return say(
         "keep {kept}, reroll {rerolled}",
-        kept=Faces(kept_by(action, dice), face_set),
-        rerolled=Faces(_falling(dice[place - 1] for place in positions), face_set),
+        kept=Faces(kept_faces(action, dice), face_set),
+        rerolled=Faces(_falling(dice[position - 1] for position in positions), face_set),
     )
 
 
@@ -71,7 +71,9 @@ def _falling(faces: Iterable[int]) -> Roll:
     return tuple(sorted(faces, reverse=True))
 
 
-def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_set: FaceSet) -> Text:
+def name_finished_reroll(
+    before: Roll, positions: tuple[int, ...], after: Roll, face_set: FaceSet
+) -> Text:
     """Return a finished reroll in words, in the order of positions: "rerolled 3 2 → 6 5".
 
     `before` and `after` are all dice; without positions all were kept.
@@ -79,7 +81,8 @@ def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_se
     if not positions:
         return say("no reroll")
     lifted, landed = (
-        Faces(tuple(roll[place - 1] for place in positions), face_set) for roll in (before, after)
+        Faces(tuple(roll[position - 1] for position in positions), face_set)
+        for roll in (before, after)
     )
     if sorted(lifted.faces) == sorted(landed.faces):
         return say("rerolled {before} → the same again", before=lifted)
@@ -107,16 +110,16 @@ def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> P
 
     Its label says what it does, and advises nothing.
     """
-    return Press(reroll_of(positions), tell_reroll(dice, positions, face_set), row=PICK_ROW)
+    return Press(reroll_of(positions), reroll_label(dice, positions, face_set), row=PICK_ROW)
 
 
-def tell_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Text:
+def reroll_label(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Text:
     """Return the label of a button that rerolls these positions: "Keep 5 5 5, reroll 2 dice".
 
     It names the faces that are kept in falling order.
     """
-    faces = kept_by(reroll_of(positions), dice)
-    kept = face_set.written(faces)
+    faces = kept_faces(reroll_of(positions), dice)
+    kept = face_set.symbols_of(faces)
     if not kept:
         return say("Reroll all")
     return say_count(
@@ -193,7 +196,7 @@ class TurnRolled:
         return TurnRolling(self.rolls, positions)
 
 
-def tell_roll(rolled: TurnRolled, face_set: FaceSet) -> Text:
+def describe_roll(rolled: TurnRolled, face_set: FaceSet) -> Text:
     """Return the number of the latest roll and its rerolled dice, in words."""
     number = len(rolled.rolls)
     if number == 1:
@@ -202,5 +205,5 @@ def tell_roll(rolled: TurnRolled, face_set: FaceSet) -> Text:
         "roll {number} of {rolls} · {rerolled}",
         number=number,
         rolls=ROLLS,
-        rerolled=name_rerolled(rolled.rolls[-2], rolled.landed, rolled.dice, face_set),
+        rerolled=name_finished_reroll(rolled.rolls[-2], rolled.landed, rolled.dice, face_set),
     )

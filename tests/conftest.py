@@ -15,7 +15,7 @@ from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
 from rules import registry
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 from rules.game import Game
 
 if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
@@ -28,7 +28,7 @@ if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor w
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
 
-keep_with(ShippedTables())
+use_tables(ShippedTables())
 
 MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 """The largest number of states of a game that a test looks at."""

@@ -12,7 +12,7 @@ import pytest
 from bot.cli import main
 from extra_games_shown import EXTRA_GAMES, FOLDER
 from rules import dice, game, hands, registry, screen, text
-from rules.game import TABLE_OPTIONS, Awaits, ExactPlay, Game, Info, Named, Option, Outcome
+from rules.game import TABLE_OPTIONS, Awaits, ExactPlay, Game, Info, NamedKey, Option, Outcome
 from rules.screen import MAX_CHOICES, MAX_DICE, Action, Line, Mark, Peek, Screen
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ def parts(kind):
 
 PARTS = {
     name
-    for kind in (Game, ExactPlay, Info, Option, Named, Awaits, Outcome, Line, Mark, Peek, Screen)
+    for kind in (Game, ExactPlay, Info, Option, NamedKey, Awaits, Outcome, Line, Mark, Peek, Screen)
     for name in parts(kind)
 }
 CLASSES = {name for module in (dice, game, hands, screen, text) for name in vars(module)}

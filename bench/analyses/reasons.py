@@ -47,7 +47,7 @@ def _slips(game: Game[Any], seats: int, seed: str) -> Iterator[tuple[Round[Any],
             play = act(play, seat, game.computer(play.state, seat, HOUSE.key)[0][0], luck)
         rounds = history(game, seats, {}, play.steps)
         for one in review_of(rounds, seats):
-            for slip in one.slips:
+            for slip in one.mistakes:
                 yield rounds[slip.number - 1], one.seat, slip
 
 
@@ -70,7 +70,7 @@ def _explain(before: Round[Any], seat: Seat, slip: Decision) -> None:
     game, state = before.game, before.state
     best, chosen = (_plain(game.name(state, seat, one)) for one in (slip.best, slip.action))
     why = None if game.exact is None else game.exact.why(state, seat, slip.best, slip.action)
-    print(f"   {best} · not {chosen} (-{slip.given_away:.3f})")
+    print(f"   {best} · not {chosen} (-{slip.loss:.3f})")
     print(f"      {'–' if why is None else _plain(why)}")
 
 

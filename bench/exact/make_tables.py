@@ -1,9 +1,9 @@
 """Makes the tables of exact play that come with the program: `python -m bench.exact.make_tables`.
 
-All tables that games keep (`rules.exact.kept`) are solved, and those that take long are written to
-`bot/thinking/tables`, in place of the present ones; it takes a quarter of a minute. Run it after a
-change of the rows or the bonuses of a game, or of the solvers. Printed are the seconds of processor
-time of each solution, those of reading it, and its size.
+All tables that games store (`rules.exact.table_store`) are solved, and those that take long are
+written to `bot/thinking/tables`, in place of the present ones; it takes a quarter of a minute. Run
+it after a change of the rows or the bonuses of a game, or of the solvers. Printed are the seconds
+of processor time of each solution, those of reading it, and its size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bench.seeded import Seeded
 from bot.thinking.shipped_tables import FOLDER, ShippedTables, write
 from rules import engine, registry
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 from rules.screen import Seat
 
 LONG = 0.2
@@ -30,16 +30,16 @@ class Maker:
     def __init__(self, game: str) -> None:
         self._game = game
 
-    def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    def table(self, name: str, inputs: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
         begun = process_time()
         made = build()
         solved = process_time()
         if solved - begun < LONG:
             return made
         file = FOLDER / f"{self._game}-{name}.table"
-        write(file, given, made)
+        write(file, inputs, made)
         written = process_time()
-        ShippedTables().table(name, given, lambda: made)
+        ShippedTables().table(name, inputs, lambda: made)
         seconds = process_time() - written
         print(
             f"{file.name:<54}{solved - begun:>8.2f} s solved{seconds:>8.3f} s read"
@@ -53,7 +53,7 @@ def main() -> None:
     for file in FOLDER.glob("*.table"):
         file.unlink()
     for key, game in registry.games().items():
-        keep_with(Maker(key))
+        use_tables(Maker(key))
         for options in ({}, *(variant.options for variant in game.info.variants)):
             for seats in {min(game.info.seats), max(game.info.seats)}:
                 play = engine.begin(game, seats, game.complete(options), Seeded(1))

@@ -65,7 +65,7 @@ def lost(game: Game[Any], seats: int, player: str, number: int) -> Lost:
     mine = review(game, seats, {}, now.steps)[own.index]
     par = game.par(seats, {})
     assert par is not None  # noqa: S101 — every game that ships has it
-    return Lost(sum(decision.given_away for decision in mine.decisions), par.game(own))
+    return Lost(sum(decision.loss for decision in mine.decisions), par.game(own))
 
 
 def _lost(job: tuple[str, int, str, int]) -> Lost:

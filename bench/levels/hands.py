@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, POSITIONS
-from rules.exact.rerolls import FIRST_ROLL, KEEPS, ROLLS, kept, landed
+from rules.exact.rerolls import FIRST_ROLL, KEEPS, ROLLS, keep_of, rolls_after
 from rules.exact.tables import FloatArray, IntArray
 from rules.exact.turns import REROLLS, Turn
 from rules.games.dice_poker import computer as dice_poker_computer
@@ -34,7 +34,7 @@ Losses: TypeAlias = tuple[float, ...]
 def dice_poker(_seats: int, _options: Mapping[str, str]) -> Losses:
     """Return the losses of dealer and player."""
     solved = dice_poker_solver.tables()
-    keeps = np.array([kept(roll, dice_poker_computer.house(roll)) for roll in DIFFERENT_ROLLS])
+    keeps = np.array([keep_of(roll, dice_poker_computer.house(roll)) for roll in DIFFERENT_ROLLS])
     dealer = solved.dealer_rerolls[keeps] - solved.dealer_selects
     hands = _landed(keeps, FIRST_ROLL)
     player = solved.player_selects - (2 * solved.win + solved.draw)[keeps]
@@ -82,7 +82,7 @@ def _keeps(table: PokerTable) -> IntArray:
     `house` looks at the best hand and at whether seats are to come, not at its rerolls.
     """
     rolled = (TurnRolled((roll,), POSITIONS) for roll in DIFFERENT_ROLLS)
-    return np.array([kept(one.dice, poker_dice_computer.house(table, one)) for one in rolled])
+    return np.array([keep_of(one.dice, poker_dice_computer.house(table, one)) for one in rolled])
 
 
 def _in_turn(turn: Turn, keeps: IntArray) -> tuple[float, FloatArray]:
@@ -98,4 +98,4 @@ def _in_turn(turn: Turn, keeps: IntArray) -> tuple[float, FloatArray]:
 def _landed(keeps: IntArray, likely: FloatArray) -> FloatArray:
     """Return the chance of each roll after rolls with these chances kept these dice, (252,)."""
     chosen: FloatArray = np.bincount(keeps, likely, len(KEEPS)).astype(np.float64)
-    return landed(chosen[:, None])[:, 0]
+    return rolls_after(chosen[:, None])[:, 0]

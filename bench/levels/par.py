@@ -32,7 +32,7 @@ from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
 from rules.accuracy import PERFECT, STEEPNESS, turns_played
 from rules.engine import Acted, begin, history, play_automatic
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 from rules.game import Game
 from rules.levels import HOUSE
 from rules.losses import MadeChoice, loss
@@ -304,8 +304,8 @@ def main() -> None:
     parser.add_argument("--raw", type=Path)
     asked = parser.parse_args()
     tables = [*tables_of(asked.games, asked.seats)]
-    keep_with(ShippedTables())
-    with ProcessPoolExecutor(initializer=keep_with, initargs=(ShippedTables(),)) as pool:
+    use_tables(ShippedTables())
+    with ProcessPoolExecutor(initializer=use_tables, initargs=(ShippedTables(),)) as pool:
         games = Games(pool, asked.raw)
         pars = dict(measure(tables, games))
         if asked.write:

@@ -20,7 +20,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Drawing
 from rules.errors import BadCode, BadOption, Refusal
-from rules.game import Named
+from rules.game import NamedKey
 from rules.text import say, say_in
 
 DURATIONS: dict[str, timedelta] = {
@@ -32,10 +32,10 @@ DURATIONS: dict[str, timedelta] = {
 """The times for which a member can be barred."""
 
 NAMED_DURATIONS = (
-    Named("hour", say_in("duration", "An hour")),
-    Named("day", say_in("duration", "A day")),
-    Named("week", say_in("duration", "A week")),
-    Named("month", say_in("duration", "A month")),
+    NamedKey("hour", say_in("duration", "An hour")),
+    NamedKey("day", say_in("duration", "A day")),
+    NamedKey("week", say_in("duration", "A week")),
+    NamedKey("month", say_in("duration", "A month")),
 )
 """The same times, by name."""
 

@@ -38,7 +38,7 @@ from bot.ui.drawing.components import Component, Drawing
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.missing_permissions import Missing
 from rules.errors import BadCode, BadOption, Refusal
-from rules.game import Named
+from rules.game import NamedKey
 from rules.text import Capital, Text, say, say_count, say_in
 
 CHANNEL_TYPES = (
@@ -204,7 +204,7 @@ def panel(
 
 
 def _line(
-    renderer: DiscordRenderer, setting: ChoiceSetting, value: Named, chosen: str
+    renderer: DiscordRenderer, setting: ChoiceSetting, value: NamedKey, chosen: str
 ) -> Component:
     text = say("{option}: {value}", option=setting.about, value=value.name)
     return components.option(value.key, renderer.text(text), None, chosen=value.key == chosen)

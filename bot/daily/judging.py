@@ -78,7 +78,7 @@ def judge(game: Game[Any], record: Sequence[Step]) -> Judged:
     begun = turns(rounds)
     costs = [0.0] * len(begun)
     for decision in reviewed.decisions:
-        costs[_turn(begun, decision.number) - 1] += decision.given_away
+        costs[_turn(begun, decision.number) - 1] += decision.loss
     unit = game.info.unit(1)
     verdicts = tuple(verdict(cost, unit, reviewed.start) for cost in costs)
     return Judged(sum(costs), verdicts)

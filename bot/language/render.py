@@ -145,7 +145,7 @@ class PlainRenderer:
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         """Return the symbols of the faces, separated by spaces."""
-        return face_set.written(faces)
+        return face_set.symbols_of(faces)
 
     def with_symbols(self) -> PlainRenderer:
         return self

@@ -24,7 +24,7 @@ from rules.screen import (
     Sort,
 )
 from rules.text import Capital, Text, say, say_in
-from rules.turns import positions_of, tell_reroll
+from rules.turns import positions_of, reroll_label
 
 CHOICES_SHOWN = 3
 """The number of choices in a hint, best first."""
@@ -90,7 +90,7 @@ def _label(screen: Screen, action: Action, named: Text) -> Text:
             case Sort(choices=choices) if action in [one.action for one in choices]:
                 return say_in("a button", "Choose {action}", action=named)
             case Mark() if control.verb == action.verb and (places := positions_of(action)):
-                return tell_reroll(control.faces, places, control.face_set)
+                return reroll_label(control.faces, places, control.face_set)
             case _:
                 continue
     return say_in("a button", "{action}", action=Capital(named))

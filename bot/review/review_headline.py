@@ -23,7 +23,7 @@ def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *,
 
     The seats `unshown` had made a secret choice when the round was left.
     """
-    end, slips = _end(played, one), len(one.slips)
+    end, slips = _end(played, one), len(one.mistakes)
     if end == "left" and not one.decisions:
         return _left_before(one, unshown, you=you)
     if end == "alone":
@@ -55,7 +55,7 @@ def _end(played: Played, one: SeatReview) -> End:
         return "alone"
     match played.outcome.ending(one.seat):
         case "won":
-            blundered = any(slip.verdict == "blunder" for slip in one.slips)
+            blundered = any(slip.verdict == "blunder" for slip in one.mistakes)
             return "won by luck" if blundered and one.total("luck") > 0 else "won"
         case "drawn":
             return "even"
@@ -66,7 +66,7 @@ def _end(played: Played, one: SeatReview) -> End:
 
 def _alone(unit: Unit, one: SeatReview, *, you: bool) -> Text:
     """Return the headline for a sheet that was filled alone."""
-    luck, slips = gained_of(unit, rounded_account(unit, one)["luck"]), len(one.slips)
+    luck, slips = gained_of(unit, rounded_account(unit, one)["luck"]), len(one.mistakes)
     if you and not slips:
         return say("Luck: {luck}. All your choices were good.", luck=luck)
     if you:

@@ -26,15 +26,15 @@ from bot.review.review_headline import headline
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
-from rules.losses import counted
+from rules.losses import choices_that_count
 from rules.pieces import Pieces
 from rules.review import (
     Decision,
     SeatReview,
     Verdict,
     costliest,
+    have_same_information,
     reviews_in_pieces,
-    seen_alike,
     turns,
 )
 from rules.screen import Block, Dice, Line, Mark, Seat
@@ -113,7 +113,7 @@ class Reviewed:
         self.accuracy = tuple(_accuracy(played, rounds, one) for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = fitting_names(played, language, PICTURE_NAME_WIDTH)
-        drawn = seen_alike(reviews, played.unit)
+        drawn = have_same_information(reviews, played.unit)
         self.picture = _picture(played, reviews, worst, begun, language) if drawn else b""
         self.shows = plot_shows(played, reviews, names)
 
@@ -139,18 +139,18 @@ def review_in_pieces(played: Played, language: str) -> Pieces[Reviewed]:
 def _accuracy(played: Played, rounds: Sequence[Round[object]], one: SeatReview) -> Text | None:
     """Return the accuracy of a seat, None where none of its choices counts."""
     seats, end = len(played.players), played.players[one.seat.index].counts_to
-    found = counted(rounds, seats, played.options, one.seat, end)
+    found = choices_that_count(rounds, seats, played.options, one.seat, end)
     if not found.choices:
         return None
     counts = {choice.number for choice in found.choices}
-    lost = sum(each.given_away for each in one.decisions if each.number in counts)
+    lost = sum(each.loss for each in one.decisions if each.number in counts)
     return accuracy_text(lost, found.par, estimated=played.game.info.estimates(seats))
 
 
 def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     """Return the loss of each seat: the skill of the accounts, as a positive amount."""
     lost = [-rounded_account(played.unit, one)["skill"] for one in reviews]
-    if not any(decision.given_away for one in reviews for decision in one.decisions):
+    if not any(decision.loss for one in reviews for decision in one.decisions):
         return say("No losses: every choice was the best.")
     if len(reviews) == 1:
         return say("Lost by choices: {amount}", amount=difference_of(played.unit, lost[0]))
@@ -172,7 +172,7 @@ def _more_than(
     listed: Sequence[tuple[SeatReview, Decision]], reviews: tuple[SeatReview, ...]
 ) -> Iterator[Line]:
     """Yield the line above the list of the costliest choices where there are more mistakes."""
-    slips = sum(len(one.slips) for one in reviews)
+    slips = sum(len(one.mistakes) for one in reviews)
     if slips <= len(listed):
         return
     if len(reviews) == 1:
@@ -211,7 +211,7 @@ def _costly(
     else:
         yield line(say("{place}. {dice}: **{done}** · {verdict}", dice=dice, **said))
     cost: dict[str, Argument] = {
-        "lost": difference(played.unit, decision.given_away, exact=decision.exact),
+        "lost": difference(played.unit, decision.loss, exact=decision.exact),
         "best": Capital(game.name(state, seat, decision.best)),
     }
     if len(begun) > 1:
@@ -291,7 +291,7 @@ def plot_shows(
     played: Played, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
 ) -> tuple[Text, ...]:
     """Return the description of the lines of all seats, for screen readers; empty without lines."""
-    if not seen_alike(reviews, played.unit):
+    if not have_same_information(reviews, played.unit):
         return ()
     summary = (
         say("A line plot: each player’s expected points, turn by turn.")

@@ -13,7 +13,7 @@ from bot.pictures.colours import FOREGROUND, GRID, LINES
 from bot.pictures.font import drawable_text
 from bot.review.played_round import Played
 from rules.dice import Faces, Roll
-from rules.review import SeatReview, seen_alike
+from rules.review import SeatReview, have_same_information
 from rules.screen import Cards, Dice, Line, Screen, Seat
 from rules.text import Argument, Text, say
 
@@ -58,7 +58,9 @@ def share_picture(
 
 def has_curve(played: Played, reviews: tuple[SeatReview, ...]) -> bool:
     """Return whether the picture has the curve of the chance to win, which takes two seats."""
-    return len(reviews) == 2 and played.unit == "share" and seen_alike(reviews, played.unit)
+    return (
+        len(reviews) == 2 and played.unit == "share" and have_same_information(reviews, played.unit)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from rules import losses, registry
 from rules.engine import Step, history, shown_to_all
 from rules.errors import Unreadable
 from rules.game import Game
-from rules.losses import Counted
+from rules.losses import CountedChoices
 from rules.screen import Seat
 
 log = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ class Judging:
             for seat, one in zip(given.seats, found, strict=True)
         }
 
-    async def _lost(self, game: Game[Any], one: Counted) -> float:
+    async def _lost(self, game: Game[Any], one: CountedChoices) -> float:
         lost = 0.0
         for choice in one.choices:
             await self._idle.quiet()
@@ -141,10 +141,10 @@ def counted(
     options: Mapping[str, str],
     record: Sequence[Step],
     of: Sequence[tuple[int, int | None]],
-) -> list[Counted]:
+) -> list[CountedChoices]:
     """Return the choices that count of some seats, each with the step from which on none does.
 
     Raises Unreadable if the record does not fit the game.
     """
     rounds = shown_to_all(history(game, seats, options, record))
-    return [losses.counted(rounds, seats, options, Seat(seat), end) for seat, end in of]
+    return [losses.choices_that_count(rounds, seats, options, Seat(seat), end) for seat, end in of]

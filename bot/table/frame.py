@@ -428,7 +428,7 @@ def _left(stored: StoredRound) -> Text:
 
 def _result(winners: Sequence[Seat]) -> Text:
     """Return the result of a round that some players left; without a score, which they change."""
-    return headlines.won(winners[0]) if len(winners) == 1 else headlines.shared(winners)
+    return headlines.win(winners[0]) if len(winners) == 1 else headlines.shared_win(winners)
 
 
 def _stopped(screen: Screen, title: Text, reason: Text, tone: Tone) -> Screen:

@@ -15,7 +15,7 @@ from bot.language.languages import KNOWN, LANGUAGES
 from bot.table.opening import OpenRequest
 from bot.table.time_limits import DAY, HOUR
 from rules import registry
-from rules.game import Named
+from rules.game import NamedKey
 from rules.text import Text, say, say_count, say_in
 
 AUTOMATIC = "auto"
@@ -33,7 +33,7 @@ class ChoiceSetting:
     """One of several values; its type is `str`."""
 
     about: Text
-    values: Callable[[], tuple[Named, ...]]
+    values: Callable[[], tuple[NamedKey, ...]]
 
     @property
     def default(self) -> str:
@@ -75,7 +75,7 @@ class SeveralSetting:
 
     about: Text
     none: Text
-    values: Callable[[], tuple[Named, ...]]
+    values: Callable[[], tuple[NamedKey, ...]]
     default: tuple[str, ...] = ()
 
     def parse(self, text: str) -> tuple[str, ...]:
@@ -113,21 +113,21 @@ class ChannelsSetting:
 Setting: TypeAlias = ChoiceSetting | SwitchSetting | SeveralSetting | ChannelsSetting
 
 
-def _languages() -> tuple[Named, ...]:
+def _languages() -> tuple[NamedKey, ...]:
     own = (
-        Named(key, say_in("a language, by its own name", "{name}", name=language.name))
+        NamedKey(key, say_in("a language, by its own name", "{name}", name=language.name))
         for key, language in KNOWN.items()
     )
-    return (Named(AUTOMATIC, say("each their own")), *own)
+    return (NamedKey(AUTOMATIC, say("each their own")), *own)
 
 
-def _games() -> tuple[Named, ...]:
-    return tuple(Named(key, game.info.name) for key, game in registry.games().items())
+def _games() -> tuple[NamedKey, ...]:
+    return tuple(NamedKey(key, game.info.name) for key, game in registry.games().items())
 
 
-def _times() -> tuple[Named, ...]:
-    times = (Named(str(minutes), _duration(minutes)) for minutes in MINUTES)
-    return (Named(AUTOMATIC, say("as usual")), *times)
+def _times() -> tuple[NamedKey, ...]:
+    times = (NamedKey(str(minutes), _duration(minutes)) for minutes in MINUTES)
+    return (NamedKey(AUTOMATIC, say("as usual")), *times)
 
 
 def _duration(minutes: int) -> Text:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.thinking.shipped_tables import ShippedTables
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 from rules.pieces import Pieces
 
 NICENESS = 10
@@ -78,7 +78,7 @@ def _prepare() -> None:
     with suppress(OSError):  # Linux alone has the file
         OUT_OF_MEMORY.write_text(FIRST, "ascii")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    keep_with(ShippedTables())
+    use_tables(ShippedTables())
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
 
 

@@ -41,7 +41,7 @@ SHORT_OF = {
 """The remark on a hand that the last roll of a turn missed by one die."""
 
 
-def made(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
+def made_remark(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
     """Return the remark on the hand that the latest roll made, None without one.
 
     `rolls` are all five dice after each roll of the turn. Remarks are made on hands whose rank is
@@ -66,10 +66,10 @@ def made(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
     return MADE.get(rank)
 
 
-def missed(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
+def missed_remark(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
     """Return the remark on the hand that the reroll of a single die missed, None without one.
 
-    `rolls` and `ranks` are as in `made`.
+    `rolls` and `ranks` are as in `made_remark`.
 
     >>> missed([(1, 2, 3, 4, 6), (1, 2, 3, 4, 1)], [STRAIGHT]).template
     'so close: one short of the straight'
@@ -90,6 +90,6 @@ def missed(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
     return SHORT_OF[rank]
 
 
-def with_event(told: Text, event: Text | None) -> Text:
+def with_event(text: Text, event: Text | None) -> Text:
     """Return a text about a roll, followed by the remark on it, if there is one."""
-    return told if event is None else side_by_side((told, event))
+    return text if event is None else side_by_side((text, event))

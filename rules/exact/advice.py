@@ -21,14 +21,14 @@ def ranked(advice: Sequence[Advice], equal: float = EQUAL) -> tuple[Advice, ...]
     """
     by_worth = sorted(advice, key=attrgetter("worth"), reverse=True)  # equal ones keep their order
     rounded: list[Advice] = []
-    for one in by_worth:
-        before = rounded[-1].worth if rounded else one.worth
-        near = 0 < before - one.worth < equal
-        rounded.append(replace(one, worth=before) if near else one)
+    for each in by_worth:
+        before = rounded[-1].worth if rounded else each.worth
+        near = 0 < before - each.worth < equal
+        rounded.append(replace(each, worth=before) if near else each)
     if rounded == by_worth:
         return tuple(by_worth)
-    original = {one.action: place for place, one in enumerate(advice)}
-    return tuple(sorted(rounded, key=lambda one: (-one.worth, original[one.action])))
+    original = {each.action: index for index, each in enumerate(advice)}
+    return tuple(sorted(rounded, key=lambda each: (-each.worth, original[each.action])))
 
 
 def of_selections(

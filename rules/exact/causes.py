@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, POSITIONS, Faces, FaceSet, Roll
-from rules.exact.rerolls import EQUAL, kept
+from rules.exact.rerolls import EQUAL, keep_of
 from rules.exact.tables import FloatArray
 from rules.hands import RANKS_IN_SENTENCES, STRAIGHT, RankOrder
 from rules.screen import Action
 from rules.text import Argument, Percent, Text, say, say_in
-from rules.turns import KEEP, kept_by, positions_of
+from rules.turns import KEEP, kept_faces, positions_of
 
 PART = 0.5
 """The part of a difference that a cause must explain."""
@@ -65,7 +65,7 @@ class HandContrast:
         return self._certain(best[0], other[0]) or self._of_ranks(best, other)
 
     def _columns(self, action: Action) -> FloatArray:
-        columns: FloatArray = self.keeps[kept(self.dice, positions_of(action))]
+        columns: FloatArray = self.keeps[keep_of(self.dice, positions_of(action))]
         return columns
 
     def _certain(self, best: float, other: float) -> Text | None:
@@ -73,12 +73,12 @@ class HandContrast:
         if best > 1 - EQUAL:
             if self.better == KEEP:
                 return say("This hand is a sure win; a reroll risks it.")
-            kept = self._faces(kept_by(self.better, self.dice))
+            kept = self._faces(kept_faces(self.better, self.dice))
             return say("Keeping {kept} is a sure win.", kept=kept)
         if other < EQUAL:
             if self.worse == KEEP:
                 return say("This hand is a sure loss; only a reroll can help.")
-            left = kept_by(self.worse, self.dice)
+            left = kept_faces(self.worse, self.dice)
             if left:
                 return say("Keeping {kept} is a sure loss.", kept=self._faces(left))
         return None
@@ -87,14 +87,14 @@ class HandContrast:
         """Return the cause of a rank, alone or with all better ones, that is more frequent."""
         count = len(self.order.ranks)
         enough = PART * (best[0] - other[0])
-        won, comes = ([one[at : at + count] for one in (best, other)] for at in (1, 1 + count))
+        won, comes = ([line[at : at + count] for line in (best, other)] for at in (1, 1 + count))
         gains = won[0] - won[1] - (0 if self.decided else other[0]) * (comes[0] - comes[1])
         often = won if self.decided else comes
-        few = self.better != KEEP and len(kept_by(self.better, self.dice)) < FEW
+        few = self.better != KEEP and len(kept_faces(self.better, self.dice)) < FEW
         for first, last in _spans(gains):
             if first == last and self.order.ranks[last] == STRAIGHT and few:
                 continue
-            chances = [float(one[first : last + 1].sum()) for one in often]
+            chances = [float(line[first : last + 1].sum()) for line in often]
             if gains[first : last + 1].sum() > enough and chances[0] - chances[1] > LIKELIER:
                 return self._more_often(first, last, *chances)
         return None
@@ -106,9 +106,9 @@ class HandContrast:
             "better": Percent(best, 0),
             "worse": seldom(other),
         }
-        kept, left = kept_by(self.better, self.dice), kept_by(self.worse, self.dice)
+        kept, left = kept_faces(self.better, self.dice), kept_faces(self.worse, self.dice)
         before = first == last and key == STRAIGHT and equal(left) and not equal(kept)
-        wins, less = (float(self._columns(one)[0]) for one in (self.better, self.worse))
+        wins, less = (float(self._columns(action)[0]) for action in (self.better, self.worse))
         if before and wins - less > LIKELIER:
             return say(
                 "Go for the straight, not {equal}: it wins {better} of the time, keeping "

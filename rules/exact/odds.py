@@ -27,7 +27,7 @@ class Rarity:
 
 
 @dataclass(frozen=True, slots=True)
-class Beating:
+class ChanceToBeat:
     """The advice for every selection against a finished hand, with `rerolls` left, best first.
 
     The worth of a selection is P(win) + ½ P(draw); equally good selections have
@@ -39,7 +39,7 @@ class Beating:
 
 
 @dataclass(frozen=True, slots=True)
-class Reaching:
+class ChanceOfRank:
     """The best chance to finish with at least this rank."""
 
     rerolls: int
@@ -65,7 +65,7 @@ def rarity(roll: Roll, order: RankOrder) -> Rarity:
     )
 
 
-def beating(roll: Roll, beat: Roll, order: RankOrder) -> tuple[Beating, ...]:
+def chances_to_beat(roll: Roll, beat: Roll, order: RankOrder) -> tuple[ChanceToBeat, ...]:
     """Return the chances of `roll` against the finished hand `beat`, with one and two rerolls.
 
     Rerolls maximise P(win) + ½ P(draw).
@@ -75,24 +75,24 @@ def beating(roll: Roll, beat: Roll, order: RankOrder) -> tuple[Beating, ...]:
     draw = np.array([float(hand == against) for hand in hands])
     columns = np.stack([win + draw / 2, win, draw], axis=1)
     return tuple(
-        Beating(rerolls, ranked(of_selections(roll, *expected.T)))
+        ChanceToBeat(rerolls, ranked(of_selections(roll, *expected.T)))
         for rerolls, expected in enumerate(follow(columns).keeps[1:], start=1)
     )
 
 
-def reaching(roll: Roll, order: RankOrder) -> tuple[Reaching, ...]:
+def chances_of_ranks(roll: Roll, order: RankOrder) -> tuple[ChanceOfRank, ...]:
     """Return the best chance of at least each rank, best rank first, with one and two rerolls.
 
     Rerolls maximise the chance of one rank at a time, so different ranks may
     require different selections.
     """
-    found = []
+    chances = []
     for rank_id, rank in enumerate(order.ranks, start=1):
         good = np.array([float(hand.rank_id <= rank_id) for hand in _hands(order)])
         for rerolls, expected in enumerate(follow(good[:, None]).keeps[1:], start=1):
-            chance = max(one.worth for one in of_selections(roll, expected[:, 0]))
-            found.append(Reaching(rerolls, rank, chance))
-    return tuple(sorted(found, key=lambda one: one.rerolls))
+            chance = max(chance.worth for chance in of_selections(roll, expected[:, 0]))
+            chances.append(ChanceOfRank(rerolls, rank, chance))
+    return tuple(sorted(chances, key=lambda chance: chance.rerolls))
 
 
 def _hands(order: RankOrder) -> list[Hand]:

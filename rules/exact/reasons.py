@@ -12,7 +12,7 @@ from itertools import product
 from rules.dice import FACES, Roll
 from rules.screen import Action
 from rules.text import Percent, Text, say
-from rules.turns import kept_by
+from rules.turns import kept_faces
 
 _RUNS = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
 _LONG_RUNS = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
@@ -41,7 +41,7 @@ def reason_of_reroll(
 
     `full_house`, `straight` (five in a row) and `run_of_four` say whether these score.
     """
-    kept = kept_by(action, dice)
+    kept = kept_faces(action, dice)
     if not 0 < len(kept) < len(dice):
         return None
     groups = sorted((kept.count(face) for face in {*kept}), reverse=True)

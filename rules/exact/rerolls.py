@@ -54,7 +54,7 @@ def index(faces: Iterable[int]) -> int:
     return _INDEX[tuple(sorted(faces))]
 
 
-def kept(roll: Roll, rerolled: Iterable[int]) -> int:
+def keep_of(roll: Roll, rerolled: Iterable[int]) -> int:
     """Return the index of the keep of `roll` when these positions are rerolled.
 
     >>> KEEPS[kept((6, 6, 3, 3, 1), (3, 4, 5))]
@@ -182,7 +182,7 @@ def average(worth: FloatArray) -> FloatArray:
     return mean
 
 
-def landed(kept: FloatArray) -> FloatArray:
+def rolls_after(kept: FloatArray) -> FloatArray:
     """Return the probability of each roll after the reroll, (252, columns).
 
     `kept` (462, columns) holds the probability of each keep. The lattice of

@@ -15,8 +15,8 @@ from rules.exact.rerolls import (
     choice,
     expectation,
     index,
-    kept,
-    landed,
+    keep_of,
+    rolls_after,
 )
 from rules.exact.tables import FloatArray
 from rules.turns import ROLLS, TurnRolled, TurnRolling
@@ -56,7 +56,7 @@ class Turn:
         if isinstance(turn, TurnRolled):
             worth: FloatArray = self.rolls[left][index(turn.dice)]
         elif turn.rolls:
-            worth = self.keeps[left][kept(turn.rolls[-1], turn.positions)]
+            worth = self.keeps[left][keep_of(turn.rolls[-1], turn.positions)]
         else:
             worth = self.start
         return worth
@@ -104,11 +104,11 @@ def endings(final: FloatArray, equal: float = EQUAL, then: FloatArray | None = N
     Among keeps within `equal` of the best those with the most of `then`, in the
     shape of `final`, are preferred.
     """
-    found = []
+    parts = []
     for at in range(0, final.shape[1], _COLUMNS):
         block = slice(at, at + _COLUMNS)
-        found.append(_endings(final[:, block], equal, None if then is None else then[:, block]))
-    return np.concatenate(found, axis=1)
+        parts.append(_endings(final[:, block], equal, None if then is None else then[:, block]))
+    return np.concatenate(parts, axis=1)
 
 
 def _endings(final: FloatArray, equal: float, then: FloatArray | None) -> FloatArray:
@@ -128,5 +128,5 @@ def _endings(final: FloatArray, equal: float, then: FloatArray | None) -> FloatA
     for keeps in reversed(chosen):
         places = (keeps * columns + np.arange(columns)).ravel()
         chosen_keeps = np.bincount(places, likely.ravel(), len(KEEPS) * columns).astype(np.float64)
-        likely = landed(chosen_keeps.reshape(len(KEEPS), columns))
+        likely = rolls_after(chosen_keeps.reshape(len(KEEPS), columns))
     return likely

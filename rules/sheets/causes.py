@@ -33,7 +33,7 @@ from rules.sheets.rows import (
 )
 from rules.sheets.solver import Sheets
 from rules.text import Argument, Percent, Points, Text, say, say_count
-from rules.turns import TurnRolled, kept_by, positions_of
+from rules.turns import TurnRolled, kept_faces, positions_of
 
 LEAST_POINTS = 0.5
 """The least difference in the average points of a row that makes a cause."""
@@ -85,7 +85,7 @@ class Contrast:
             or self._spent(points)
             or self._few_or_many(points)
             or self._made(best, other, PART * difference)
-            or (None if kept_by(self.better, self.rolled.dice) else self._face_written(points))
+            or (None if kept_faces(self.better, self.rolled.dice) else self._face_written(points))
             or self._made_more_often(best, other, PART * difference)
             or self._face_written(points)
             or self._face_open(best, other, PART * difference)
@@ -143,11 +143,11 @@ class Contrast:
             face
             for one in (self.better, self.worse)
             if one.verb != "write"
-            for face, _ in Counter(kept_by(one, self.rolled.dice)).most_common()
+            for face, _ in Counter(kept_faces(one, self.rolled.dice)).most_common()
         ]
         of_faces = {self.rows[row].face: row for row in rows_of(self.mask)}
-        found = [row for row in written if self.rows[row].face is not None]
-        return found + [of_faces[face] for face in kept if face in of_faces]
+        written_faces = [row for row in written if self.rows[row].face is not None]
+        return written_faces + [of_faces[face] for face in kept if face in of_faces]
 
     # a row that is written too early, too cheap, or for good reason
 
@@ -309,12 +309,12 @@ class Contrast:
         """
         if self.rows[row].key not in ALIKE or self.worse.verb == "write":
             return False
-        kept, left = (kept_by(one, self.rolled.dice) for one in (self.better, self.worse))
+        kept, left = (kept_faces(one, self.rolled.dice) for one in (self.better, self.worse))
         return same(left) >= same(kept) and bool(Counter(kept) - Counter(left))
 
     def _gain_of_faces(self, best: ChoiceWorth, other: ChoiceWorth) -> float:
         """Return the greatest gain of a row whose face the better choice keeps, at least 0."""
-        kept = {*kept_by(self.better, self.rolled.dice)}
+        kept = {*kept_faces(self.better, self.rolled.dice)}
         rows = [row for row in best.rows if self.rows[row].face in kept]
         return max((self._gain([row], best, other) for row in rows), default=0)
 
@@ -350,18 +350,18 @@ class Contrast:
 
     def _kept_said(self) -> dict[str, Argument]:
         """Return the kept dice of the better choice and, if it is a reroll, of the worse one."""
-        kept = kept_by(self.better, self.rolled.dice)
+        kept = kept_faces(self.better, self.rolled.dice)
         said = {"kept": dice_kept(kept, self.face_set)}
         if self.worse.verb != "write":
-            said["left"] = dice_kept(kept_by(self.worse, self.rolled.dice), self.face_set)
+            said["left"] = dice_kept(kept_faces(self.worse, self.rolled.dice), self.face_set)
         return said
 
     def _face_written(self, difference: float) -> Text | None:
         """Return the cause that the row of the face kept by the worse choice is written."""
-        dice = kept_by(self.worse, self.rolled.dice)
+        dice = kept_faces(self.worse, self.rolled.dice)
         if self.worse.verb == "write" or len({*dice}) != 1:
             return None
-        if dice[0] in kept_by(self.better, self.rolled.dice):
+        if dice[0] in kept_faces(self.better, self.rolled.dice):
             return None
         for row in range(len(self.rows)):
             closed = not self.mask >> row & 1
@@ -371,8 +371,8 @@ class Contrast:
 
     def _face_open(self, best: ChoiceWorth, other: ChoiceWorth, enough: float) -> Text | None:
         """Return the cause that the row of the face kept by the better choice is open."""
-        dice = () if self.better.verb == "write" else kept_by(self.better, self.rolled.dice)
-        left = () if self.worse.verb == "write" else kept_by(self.worse, self.rolled.dice)
+        dice = () if self.better.verb == "write" else kept_faces(self.better, self.rolled.dice)
+        left = () if self.worse.verb == "write" else kept_faces(self.worse, self.rolled.dice)
         for row in best.rows:
             face = self.rows[row].face
             faces = tuple(one for one in dice if one == face)
@@ -388,7 +388,7 @@ class Contrast:
         """Return the cause that the only row at which the kept dice aim is written."""
         if self.worse.verb == "write":
             return None
-        dice = kept_by(self.worse, self.rolled.dice)
+        dice = kept_faces(self.worse, self.rolled.dice)
         rows = [
             row
             for row in range(len(self.rows))

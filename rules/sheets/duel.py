@@ -103,11 +103,11 @@ def _solve(duel: Duel) -> dict[_Pair, _Shares]:
         high = _sum(highs, others) - _sum(lows, mine)
         if begun:
             wrote = sums[duel.mine ^ mine][:, None] - sums[duel.others ^ others]
-            found = duel.difference + np.unique(wrote)
+            reached = duel.difference + np.unique(wrote)
         else:
             wrote = sums[duel.others ^ mine][:, None] - sums[duel.mine ^ others]
-            found = np.unique(wrote) - duel.difference
-        open_still = found[(found >= low) & (found <= high)]
+            reached = np.unique(wrote) - duel.difference
+        open_still = reached[(reached >= low) & (reached <= high)]
         shares = np.full(high - low + 1, np.nan)
         for start in range(0, len(open_still), _COLUMNS):
             block = open_still[start : start + _COLUMNS]
@@ -158,10 +158,10 @@ def _subsets(mask: int, without: int | None = None) -> Iterator[int]:
 
 def _sums(rows: tuple[RowPoints, ...], mask: int) -> IntArray:
     """Return the different totals of these rows, rising."""
-    found = np.zeros(1, dtype=np.intp)
+    totals = np.zeros(1, dtype=np.intp)
     for row in rows_of(mask):
-        found = np.unique(found[:, None] + rows[row].points)
-    return found
+        totals = np.unique(totals[:, None] + rows[row].points)
+    return totals
 
 
 def _sum(points: list[int], mask: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rules.exact.rerolls import index, kept
+from rules.exact.rerolls import index, keep_of
 from rules.exact.tables import FloatArray, IntArray
 from rules.exact.turns import Turn, follow
 from rules.sheets.solver import EQUAL_POINTS, Sheets
@@ -86,7 +86,7 @@ class Endings:
     def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> ChoiceWorth:
         """Return the choice that rerolls these positions, at least one."""
         keeps = self._turn.keeps[ROLLS - len(rolled.rolls)]
-        worth, _, *columns = keeps[kept(rolled.dice, positions)].tolist()
+        worth, _, *columns = keeps[keep_of(rolled.dice, positions)].tolist()
         rows = {
             row: Ending(*columns[_OF_A_ROW * place :][:_OF_A_ROW])
             for place, row in enumerate(self.written)

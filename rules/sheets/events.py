@@ -45,9 +45,9 @@ TELLS_LEAD_FROM = 3
 def of_roll(rows: Rows, sheet: ScoreSheet, rolled: TurnRolled) -> Text | None:
     """Return the remark on the latest roll of the seat with this sheet."""
     ranks = {_RANKS[key] for key in _open_keys(rows, sheet) & {*_RANKS}}
-    event = rolls.made(rolled.rolls, ranks)
+    event = rolls.made_remark(rolled.rolls, ranks)
     if event is None:
-        missed = rolls.missed(rolled.rolls, ranks) if rolled.last else None
+        missed = rolls.missed_remark(rolled.rolls, ranks) if rolled.last else None
         return SHORT_OF_LARGE if missed == rolls.SHORT_OF[hands.STRAIGHT] else missed
     alike = event in JACKPOTS
     return rolls.ANOTHER_FIVE if alike and rows.bonuses and sheet[rows.index(FIVE)] else event

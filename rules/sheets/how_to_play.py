@@ -53,19 +53,19 @@ def chance(example: Roll) -> RowRule:
 
 
 def sheet_rules(
-    told: Iterable[Text],
+    introduction: Iterable[Text],
     rows: Rows,
     face_set: FaceSet,
     rules: Iterable[RowRule],
     average: float,
 ) -> tuple[Block, ...]:
-    """Return the rules of a game: its own blocks `told`, its rows, the average of perfect play."""
+    """Return the rules of a game: its `introduction`, its rows, the average of perfect play."""
     alone = say(
         "Alone, you play for a high total: perfect play averages {average}.",
         average=Points(average),
     )
     return (
-        *map(Line, told),
+        *map(Line, introduction),
         Divider(),
         *row_lines(rows, face_set, rules),
         Divider(),

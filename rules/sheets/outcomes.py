@@ -73,22 +73,22 @@ class Outcomes:
 
     def _of_row(self, row: int) -> RowOutcomes:
         rows = self.rows
-        found = {*zip(rows.scores[row], ALIKE.tolist(), strict=True)}
+        scored = {*zip(rows.scores[row], ALIKE.tolist(), strict=True)}
         if rows.bonuses is not None and rows[row].key in rows.bonuses.full_scores:
-            found.add((rows.bonuses.full_scores[rows[row].key], True))
+            scored.add((rows.bonuses.full_scores[rows[row].key], True))
         if rows.bonuses is None:  # then only points matter
-            written = {points: place for place, points in enumerate(sorted({*rows.scores[row]}))}
+            written = {points: number for number, points in enumerate(sorted({*rows.scores[row]}))}
             points = np.array([*written], dtype=np.intp)[:, None]
-            by_points = {(points, alike): written[points] for points, alike in found}
+            by_points = {(points, alike): written[points] for points, alike in scored}
             return RowOutcomes(by_points, read_only(points), read_only(np.zeros_like(points)))
-        each = sorted(found)
+        each = sorted(scored)
         entries = [
             [rows.entry(row, points, ledger, alike=alike) for ledger in range(rows.ledgers)]
             for points, alike in each
         ]
         gained = np.array([[one.gained for one in of_ledgers] for of_ledgers in entries])
         after = np.array([[one.ledger for one in of_ledgers] for of_ledgers in entries])
-        places = {outcome: place for place, outcome in enumerate(each)}
+        places = {outcome: number for number, outcome in enumerate(each)}
         return RowOutcomes(places, read_only(gained), read_only(after))
 
     def places(self, open_rows: int) -> IntArray:
@@ -136,11 +136,11 @@ class Outcomes:
         """Return the points of each roll in each row, (252, rows), 0 where it is not allowed."""
         if self.rows.bonuses is None:
             return self._scores
-        found, places = self._scores.copy(), self.places(open_rows)
+        scores, places = self._scores.copy(), self.places(open_rows)
         for row in rows_of(open_rows):
             written = np.array([points for points, _ in self.by_row[row].written])
-            found[:, row] = np.where(places[row] < 0, 0, written[places[row]])
-        return found
+            scores[:, row] = np.where(places[row] < 0, 0, written[places[row]])
+        return scores
 
 
 def rows_of(mask: int) -> tuple[int, ...]:

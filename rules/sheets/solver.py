@@ -19,8 +19,8 @@ import numpy as np
 
 from rules.dice import Roll
 from rules.exact.cached import cached_once
-from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS, index
+from rules.exact.table_store import table_of
 from rules.exact.tables import BoolArray, FloatArray, IntArray, read_only
 from rules.exact.turns import Turn, follow, values
 from rules.sheets.outcomes import Outcomes, outcomes_of, rows_of
@@ -87,16 +87,18 @@ class Sheets:
                 row: scores[:, row] + self.rest[open_rows ^ (1 << row), 0]
                 for row in rows_of(open_rows)
             }
-        found = {}
+        worths = {}
         for row, reached in self.outcomes.points(open_rows, ledger).items():
             worth = reached.points + self.rest[open_rows ^ (1 << row), reached.after]
-            found[row] = np.where(reached.places < 0, -np.inf, worth[reached.places])
-        return found
+            worths[row] = np.where(reached.places < 0, -np.inf, worth[reached.places])
+        return worths
 
     def writing(self, roll: Roll, open_rows: int, ledger: int = 0) -> dict[int, float]:
         """Return the points of `roll` plus the worth of the rest, by row that may be written."""
-        place = index(roll)
-        worths = {row: float(each[place]) for row, each in self.written(open_rows, ledger).items()}
+        roll_index = index(roll)
+        worths = {
+            row: float(each[roll_index]) for row, each in self.written(open_rows, ledger).items()
+        }
         return {row: worth for row, worth in worths.items() if worth >= 0}
 
     def turn(self, open_rows: int, ledger: int = 0) -> Turn:
@@ -123,7 +125,7 @@ def solve(rows: Rows) -> Sheets:
     if rows.bonuses is None:
         rest = _solve_by_sets(rows)
     else:
-        rest = kept("sheet", inputs(rows), lambda: _solve_by_ledgers(outcomes))
+        rest = table_of("sheet", inputs(rows), lambda: _solve_by_ledgers(outcomes))
     return Sheets(outcomes, read_only(rest))
 
 
@@ -151,13 +153,13 @@ def _solve_by_ledgers(outcomes: Outcomes) -> FloatArray:
 def reachable(outcomes: Outcomes) -> BoolArray:
     """Return which ledgers a sheet can have with each mask of open rows, (2**rows, ledgers)."""
     rows = len(outcomes.rows)
-    found = np.zeros((1 << rows, outcomes.rows.ledgers), dtype=np.bool_)
-    found[-1, 0] = True
+    can_have = np.zeros((1 << rows, outcomes.rows.ledgers), dtype=np.bool_)
+    can_have[-1, 0] = True
     for open_rows in range((1 << rows) - 1, 0, -1):
-        ledgers = np.flatnonzero(found[open_rows])
+        ledgers = np.flatnonzero(can_have[open_rows])
         for row in rows_of(open_rows):
-            found[open_rows ^ (1 << row), outcomes.by_row[row].after[:, ledgers]] = True
-    return found
+            can_have[open_rows ^ (1 << row), outcomes.by_row[row].after[:, ledgers]] = True
+    return can_have
 
 
 def best_rows(

@@ -30,7 +30,7 @@ class SheetTables:
     rows: Rows
     face_set: FaceSet
 
-    def one(self, sheet: ScoreSheet, rolled: Roll | None = None) -> Sheet:
+    def single(self, sheet: ScoreSheet, rolled: Roll | None = None) -> Sheet:
         """Return one sheet with its total: rows of single faces on the left, the others beside.
 
         Extra points have a line once there are some.
@@ -39,8 +39,8 @@ class SheetTables:
         names: list[Text | str] = [self._symbol(row) for row in self.rows.rows]
         names += self._besides(sheet)
         cells = zip(names, self._cells(sheet, rolled), strict=True)
-        shown = [cell for cell in cells if cell != (EXTRA, 0)]
-        return Sheet(("",), (*shown, (_TOTAL, total(sheet))), left)
+        lines = [cell for cell in cells if cell != (EXTRA, 0)]
+        return Sheet(("",), (*lines, (_TOTAL, total(sheet))), left)
 
     def all(
         self, sheets: Sequence[ScoreSheet], acting: Seat | None = None, rolled: Roll | None = None

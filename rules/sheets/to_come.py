@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.exact.cached import cached_once
-from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS
+from rules.exact.table_store import table_of
 from rules.exact.tables import FloatArray, IntArray, read_only
 from rules.exact.turns import endings, values
 from rules.sheets.outcomes import outcomes_of
@@ -94,7 +94,7 @@ def _by_moments(rows: Rows, rest: FloatArray, deviations: NDArray[np.float32]) -
 @cached_once
 def deviations_to_come(rows: Rows) -> NDArray[np.float32]:
     """Return the deviation of the points still to come, (2**rows, ledgers), played for points."""
-    return read_only(kept("deviations", inputs(rows), lambda: _deviations(rows)))
+    return read_only(table_of("deviations", inputs(rows), lambda: _deviations(rows)))
 
 
 def _deviations(rows: Rows) -> NDArray[np.float32]:
@@ -123,7 +123,7 @@ def points_to_come(rows: Rows) -> Roots:
     All turns maximise the expected points; among equally good rows the first of
     the sheet is written.
     """
-    return read_only(kept("to-come", inputs(rows), lambda: _roots(rows)))
+    return read_only(table_of("to-come", inputs(rows), lambda: _roots(rows)))
 
 
 def _roots(rows: Rows) -> Roots:

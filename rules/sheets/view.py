@@ -31,7 +31,7 @@ from rules.sheets.flow import (
 from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.sheets.tables import COLUMNS_PER_TABLE, SheetTables
 from rules.text import Text, say, say_count, say_in, side_by_side
-from rules.turns import ROLLS, TurnRolled, name_rerolled
+from rules.turns import ROLLS, TurnRolled, name_finished_reroll
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class SheetView:
         """
         if rolled is not None and rolled.new:
             dice, before = rolled.dice, rolled.rolls[-2]
-            told = name_rerolled(before, rolled.new, dice, self.flow.face_set)
-            yield Line(with_event(told, event), "quiet")
+            rerolled_text = name_finished_reroll(before, rolled.new, dice, self.flow.face_set)
+            yield Line(with_event(rerolled_text, event), "quiet")
         elif written := self._written(state, _before(state), event):
             yield Line(side_by_side(written), "quiet", earlier=True)
         if rolled is not None and (joker := self._joker(state, rolled.dice)):
@@ -187,12 +187,12 @@ class SheetView:
         seat, sheets = acting(state), state.sheets
         dice = None if rolled is None else rolled.dice
         if len(sheets) == 1:
-            return (self._tables.one(sheets[0], dice),)
+            return (self._tables.single(sheets[0], dice),)
         if len(sheets) <= COLUMNS_PER_TABLE:
             return (*self._tables.all(sheets, seat, dice), _lettered(sheets, seat))
         if shows_all:
             return (*self._tables.all(sheets), _lettered(sheets))
-        return (self._tables.one(sheets[seat.index], dice), _ranked(sheets, seat))
+        return (self._tables.single(sheets[seat.index], dice), _ranked(sheets, seat))
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
@@ -200,7 +200,7 @@ class SheetView:
         best, *others = sorted(map(total, sheets), reverse=True)
         match len(sheets):
             case 1:
-                table = self._tables.one(sheets[0])
+                table = self._tables.single(sheets[0])
                 title = say_count("{seat}: {n} point", "{seat}: {n} points", best, seat=Seat(0))
                 return Screen(title, (table,), tone="drawn", footer=self.game)
             case 2:
@@ -212,9 +212,9 @@ class SheetView:
                 below = (Divider(), *_medals(sheets))
         blocks = (*self._tables.all(sheets), *below)
         if any(outcome.won):
-            title = headlines.won(outcome.winners[0], score)
+            title = headlines.win(outcome.winners[0], score)
             return Screen(title, blocks, tone="won", footer=self.game)
-        title = headlines.drawn(score) if len(sheets) == 2 else headlines.shared(outcome.winners)
+        title = headlines.draw(score) if len(sheets) == 2 else headlines.shared_win(outcome.winners)
         return Screen(title, blocks, tone="drawn", footer=self.game)
 
 

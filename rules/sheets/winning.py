@@ -170,11 +170,11 @@ def _shares_of_two(
     mine, others = standing.open_rows[standing.mover], standing.open_rows[standing.other]
     difference = standing.totals[standing.mover] - standing.totals[standing.other]
     duel = solved_duel(rows, mine, others, difference)
-    found = {}
+    shares = {}
     for row, sheet in reached.items():
         own = duel.after(mine ^ (1 << row), others, difference + sheet.points)
-        found[row] = np.column_stack([own, 1 - own][:: 1 if standing.mover == 0 else -1])
-    return found
+        shares[row] = np.column_stack([own, 1 - own][:: 1 if standing.mover == 0 else -1])
+    return shares
 
 
 def ranked(advice: Sequence[Advice]) -> tuple[Advice, ...]:
@@ -182,17 +182,17 @@ def ranked(advice: Sequence[Advice]) -> tuple[Advice, ...]:
 
     Equal shares become the share of the first of them, so the choice of `follow` has no loss.
     """
-    places = {one.action: place for place, one in enumerate(advice)}
-    found: list[Advice] = []
-    for equal in _equal(advice, lambda one: one.worth):
+    numbers = {each.action: number for number, each in enumerate(advice)}
+    by_shares: list[Advice] = []
+    for equal in _equal(advice, lambda each: each.worth):
         by_points = [
-            (one, alike[0].points)
-            for alike in _equal(equal, lambda one: one.points or 0.0)
-            for one in sorted(alike, key=lambda one: places[one.action])
+            (each, alike[0].points)
+            for alike in _equal(equal, lambda each: each.points or 0.0)
+            for each in sorted(alike, key=lambda each: numbers[each.action])
         ]
         worth = by_points[0][0].worth
-        found += [replace(one, worth=worth, points=points) for one, points in by_points]
-    return tuple(found)
+        by_shares += [replace(each, worth=worth, points=points) for each, points in by_points]
+    return tuple(by_shares)
 
 
 def _equal(

@@ -13,7 +13,7 @@ from bot import cli
 from bot.commands import terminal
 from bot.config import SETTINGS
 from rules import registry
-from rules.game import Named, Option
+from rules.game import NamedKey, Option
 from rules.text import say
 
 ROOT = Path(__file__).parents[2]
@@ -200,7 +200,7 @@ def with_options(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     from dataclasses import replace
 
     game = registry.game("dice-poker")
-    ways = tuple(Named(key, say("{key}", key=key)) for key in ("normal", "bust"))
+    ways = tuple(NamedKey(key, say("{key}", key=key)) for key in ("normal", "bust"))
     option = Option("straights", say("straights"), ways)
     info = replace(game.info, key="odd", seat_names=(), options=(option,), summary=say("50% luck"))
     odd = replace(game, info=info)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules.dice import PIPS
-from rules.game import Awaits, Game, Info, Named, Option, Outcome, Over, Rolls, Shuffles, Turn
+from rules.game import Awaits, Game, Info, NamedKey, Option, Outcome, Over, Rolls, Shuffles, Turn
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 
@@ -78,9 +78,13 @@ PEBBLES = Game(
         summary=say("For tests"),
         seats=range(2, 3),
         faces=PIPS,
-        levels=(Named("steady", say("steady")), Named("mixed", say("mixed"))),
+        levels=(NamedKey("steady", say("steady")), NamedKey("mixed", say("mixed"))),
         options=(
-            Option("shuffled", say("shuffled"), (Named("no", say("no")), Named("yes", say("yes")))),
+            Option(
+                "shuffled",
+                say("shuffled"),
+                (NamedKey("no", say("no")), NamedKey("yes", say("yes"))),
+            ),
         ),
     ),
     state=State,

@@ -31,7 +31,7 @@ def plain(value: object) -> str:
         case Seat(index):
             return "ABCDEFGH"[index]
         case Faces(faces, face_set):
-            return face_set.written(faces)
+            return face_set.symbols_of(faces)
         case None:
             return ""
         case Percent(share, digits):

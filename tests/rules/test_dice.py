@@ -96,12 +96,12 @@ def test_a_wrong_number_of_faces_does_not_land(landed):
 @pytest.mark.parametrize("face_set", [PIPS, POKER], ids=lambda face_set: face_set.key)
 def test_every_face_has_a_symbol_and_names_of_its_own(face_set):
     assert len(set(face_set.symbols)) == 6
-    assert len({face_set.one(face) for face in FACES}) == 6
-    assert len({face_set.many(face) for face in FACES}) == 6
+    assert len({face_set.singular_of(face) for face in FACES}) == 6
+    assert len({face_set.plural_of(face) for face in FACES}) == 6
     assert len({text.context for text in (*face_set.singular, *face_set.plural)}) == 2
 
 
 def test_2_1_poker_dice_rise_from_9_to_the_ace():
     assert POKER.symbols == ("9", "10", "J", "Q", "K", "A")
-    assert [POKER.one(face).template for face in (1, 6)] == ["9", "Ace"]
-    assert [POKER.many(face).template for face in (1, 6)] == ["9s", "Aces"]
+    assert [POKER.singular_of(face).template for face in (1, 6)] == ["9", "Ace"]
+    assert [POKER.plural_of(face).template for face in (1, 6)] == ["9s", "Aces"]

@@ -285,8 +285,8 @@ def test_every_result_can_be_explained(order, face_set):
                 faces = zip(better.groups, worse.groups, strict=True)
                 high, low = next(pair for pair in faces if pair[0] != pair[1])
                 arguments = dict(text.arguments)
-                assert arguments["better"] in (face_set.one(high), face_set.many(high))
-                assert arguments["worse"] in (face_set.one(low), face_set.many(low))
+                assert arguments["better"] in (face_set.singular_of(high), face_set.plural_of(high))
+                assert arguments["worse"] in (face_set.singular_of(low), face_set.plural_of(low))
 
 
 @pytest.mark.parametrize(

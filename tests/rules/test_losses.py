@@ -11,7 +11,7 @@ from random_play import play_at_random
 from rules import registry
 from rules.accuracy import turns_played
 from rules.engine import history
-from rules.losses import Counted, counted, given_away, loss
+from rules.losses import CountedChoices, choices_that_count, loss, loss_between
 from rules.review import review_of
 from rules.screen import Seat
 
@@ -38,12 +38,12 @@ def test_every_choice_of_a_finished_game_counts_and_lost_what_its_review_tells(k
     rounds = played(key, seats)
     game = rounds[0].game
     for one in review_of(rounds, seats):
-        found = counted(rounds, seats, {}, one.seat)
+        found = choices_that_count(rounds, seats, {}, one.seat)
         assert [(each.number, each.action) for each in found.choices] == [
             (each.number, each.action) for each in one.decisions
         ]
         lost = [loss(game, each) for each in found.choices]
-        assert lost == [each.given_away for each in one.decisions]
+        assert lost == [each.loss for each in one.decisions]
         turns = len(turns_played(rounds, one.seat))
         assert found.par == game.par(seats, {}).turns(one.seat, turns)
 
@@ -58,7 +58,7 @@ def test_of_a_game_that_was_left_the_finished_turns_count(key, seats):
             continue
         for seat in map(Seat, range(seats)):
             turns = turns_played(rounds[:length], seat)
-            found = counted(rounds[:length], seats, {}, seat)
+            found = choices_that_count(rounds[:length], seats, {}, seat)
             assert tuple(one.number for one in found.choices) == sum(turns, ())
             assert found.par == par.turns(seat, len(turns))
 
@@ -67,12 +67,12 @@ def test_from_the_step_of_the_first_hint_on_no_turn_counts():
     rounds = played("yams", 1)
     first, second, *_ = turns_played(rounds, Seat(0))
     for end, turns in ((first[0], 0), (first[-1], 0), (second[0], 1), (second[-1], 1)):
-        found = counted(rounds, 1, {}, Seat(0), end)
+        found = choices_that_count(rounds, 1, {}, Seat(0), end)
         assert [one.number for one in found.choices] == [*(first if turns else ())]
         assert found.par == registry.game("yams").par(1, {}).turns(Seat(0), turns)
-    whole = counted(rounds, 1, {}, Seat(0))
+    whole = choices_that_count(rounds, 1, {}, Seat(0))
     assert (
-        counted(rounds, 1, {}, Seat(0), second[-1] + 1).choices
+        choices_that_count(rounds, 1, {}, Seat(0), second[-1] + 1).choices
         == whole.choices[: len(first + second)]
     )
 
@@ -82,7 +82,7 @@ def test_of_a_choice_that_was_replaced_the_last_one_counts():
         rounds = played("six-card", 2, number)
         for seat in map(Seat, range(2)):
             own = [step for step in rounds[-1].steps if getattr(step, "seat", None) == seat]
-            (choice,) = counted(rounds, 2, {}, seat).choices
+            (choice,) = choices_that_count(rounds, 2, {}, seat).choices
             assert (choice.number, choice.action) == (own[-1].number, own[-1].action)
     moments = [before.moment == after.moment for before, after in pairwise(rounds)]
     assert any(moments)
@@ -92,9 +92,9 @@ def test_nothing_counts_in_a_game_without_exact_play():
     with extra_games_shown() as game:
         journey = play_at_random(game, 2, {}, "losses")
         rounds = history(game, 2, {}, journey.record)
-        assert counted(rounds, 2, {}, Seat(0)) == Counted()
+        assert choices_that_count(rounds, 2, {}, Seat(0)) == CountedChoices()
 
 
 def test_rounding_errors_are_no_losses():
-    assert given_away(0.5 + 1e-13, 0.5) == 0.0
-    assert given_away(0.6, 0.5) == pytest.approx(0.1)
+    assert loss_between(0.5 + 1e-13, 0.5) == 0.0
+    assert loss_between(0.6, 0.5) == pytest.approx(0.1)

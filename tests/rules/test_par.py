@@ -140,7 +140,7 @@ def test_medium_loses_par_in_whole_games_and_in_parts_of_them(key, seats, games,
     for number in range(games):
         rounds = played_by_house(game, seats, {}, number)
         for one in review(game, seats, {}, rounds[-1].steps):
-            given = {decision.number: decision.given_away for decision in one.decisions}
+            given = {decision.number: decision.loss for decision in one.decisions}
             turns = turns_played(rounds, one.seat)
             assert sorted(given) == sorted(step for turn in turns for step in turn)
             for part in {len(turns), (len(turns) + 1) // 2}:

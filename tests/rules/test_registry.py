@@ -12,7 +12,7 @@ from extra_games_shown import EXTRA_GAMES, FOLDER
 from pebbles import PEBBLES
 from rules import registry
 from rules.errors import UnknownGame
-from rules.game import TABLE_OPTIONS, Named, Option
+from rules.game import TABLE_OPTIONS, NamedKey, Option
 from rules.text import say
 
 
@@ -83,14 +83,14 @@ def test_a_folder_without_a_game_is_passed_over(box):
 
 def with_option(key, values=2):
     """Return a game with one option of this key and so many values."""
-    named = tuple(Named(f"value-{number}", say("value")) for number in range(values))
+    named = tuple(NamedKey(f"value-{number}", say("value")) for number in range(values))
     return replace(PEBBLES, info=replace(PEBBLES.info, options=(Option(key, say("it"), named),)))
 
 
 @pytest.mark.parametrize("key", ["stakes", "x", "best_of_3", "match_"])
 def test_an_option_whose_key_is_a_parameter_name_is_registered(key):
     game = with_option(key)
-    assert registry.checked(game) is game
+    assert registry.check_options(game) is game
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_an_option_whose_key_is_a_parameter_name_is_registered(key):
 )
 def test_an_option_whose_key_is_no_parameter_name_is_refused(key):
     with pytest.raises(ValueError, match="becomes a parameter") as refused:
-        registry.checked(with_option(key))
+        registry.check_options(with_option(key))
     assert str(refused.value) == (
         f"pebbles: the option {key!r} becomes a parameter of a command: choose a key of "
         "lower-case letters, digits and underscores that begins with a letter and is no keyword "
@@ -110,7 +110,7 @@ def test_an_option_whose_key_is_no_parameter_name_is_refused(key):
 @pytest.mark.parametrize("key", TABLE_OPTIONS)
 def test_an_option_whose_key_is_reserved_is_refused(key):
     with pytest.raises(ValueError, match="every table") as refused:
-        registry.checked(with_option(key))
+        registry.check_options(with_option(key))
     assert str(refused.value) == (
         f"pebbles: the option {key!r} has the name of an option that every table has (interaction, "
         "game, opponent, open, level, slow, seats, language, help): choose another key"
@@ -120,12 +120,12 @@ def test_an_option_whose_key_is_reserved_is_refused(key):
 @pytest.mark.parametrize("values", [1, 2, 25, 26, 100])
 def test_an_option_has_as_many_values_as_it_likes(values):
     game = with_option("stakes", values)
-    assert registry.checked(game) is game
+    assert registry.check_options(game) is game
 
 
 def test_an_option_without_values_is_refused():
     with pytest.raises(ValueError, match="values") as refused:
-        registry.checked(with_option("stakes", 0))
+        registry.check_options(with_option("stakes", 0))
     assert str(refused.value) == (
         "pebbles: the option 'stakes' has no values: give it at least one, the default first"
     )

@@ -18,7 +18,7 @@ from rules.game import (
     ExactPlay,
     Game,
     Info,
-    Named,
+    NamedKey,
     Outcome,
     Over,
     Shuffles,
@@ -52,13 +52,13 @@ def test_the_kinds_add_up_to_the_result_less_the_start(key, most):
             assert len(one.worths) == len(journey.record) + 1
             result = (outcome.scores if points else outcome.shares)[one.seat.index]
             assert one.result == pytest.approx(float(result), abs=1e-9)
-            given_away = sum(decision.given_away for decision in one.decisions)
+            given_away = sum(decision.loss for decision in one.decisions)
             assert one.total("skill") == pytest.approx(-given_away, abs=1e-9)
             own = [
                 step for step in journey.record if isinstance(step, Acted) and step.seat == one.seat
             ]
             assert len(one.decisions) == len(own) or game.info.key == "six-card"
-            assert [bool(decision.given_away) for decision in one.decisions] == [
+            assert [bool(decision.loss) for decision in one.decisions] == [
                 decision.verdict != "best" for decision in one.decisions
             ]
             if points:
@@ -79,7 +79,7 @@ def test_a_perfect_computer_makes_the_best_choice_each_time(key, rounds):
         for one in review(game, seats, {}, played.steps):
             assert {decision.verdict for decision in one.decisions} <= {"best"}
             assert one.total("skill") == 0
-            assert one.slips == ()
+            assert one.mistakes == ()
             assert costliest([one], 3) == ()
 
 
@@ -99,7 +99,7 @@ def test_each_change_has_its_kind_for_each_seat():
     (decision,) = dealer.decisions
     assert costliest([player, dealer], 3) == ((dealer, decision),)
     assert (decision.number, decision.best, decision.verdict) == (3, Action("keep"), "blunder")
-    assert dealer.slips == (decision,)
+    assert dealer.mistakes == (decision,)
     assert dealer.total("skill") == decision.worth - decision.best_worth < -0.3
     assert dealer.result == 0
     assert player.result == 1
@@ -130,7 +130,7 @@ def test_rounding_is_not_given_away():
     best, chosen = 0.1 + 0.2, 0.3
     assert best > chosen
     decision = Decision(1, Action("reroll", "1"), chosen, Action("keep"), best, "best")
-    assert decision.given_away == 0
+    assert decision.loss == 0
     seat = SeatReview(Seat(0), (best, chosen), (), (decision,))
     assert costliest([seat], 3) == ()
 
@@ -248,7 +248,7 @@ def secret_game(*, secret: bool = True) -> Game:
 
     show = (Action("show", "1"), Action("show", "2"))
     return Game(
-        Info("secret", say("s"), say("s"), range(2, 3), PIPS, (Named("easy", say("e")),)),
+        Info("secret", say("s"), say("s"), range(2, 3), PIPS, (NamedKey("easy", say("e")),)),
         state=tuple,
         first=lambda seats, options: ((), (None, None)),
         turn=turn,

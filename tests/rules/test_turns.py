@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plain_words import plain
 from rules.dice import PIPS, POSITIONS, reroll
-from rules.turns import REROLLS, ROLLS, TurnRolled, TurnRolling, tell_roll
+from rules.turns import REROLLS, ROLLS, TurnRolled, TurnRolling, describe_roll
 
 
 def test_a_turn_starts_with_all_dice_in_the_air():
@@ -28,13 +28,13 @@ def test_the_third_roll_is_the_last():
         rolled = rolled.reroll((1,)).land((face,))
         seen.append(rolled.last)
     assert (ROLLS, seen) == (3, [False, False, True])
-    assert plain(tell_roll(rolled, PIPS)) == "roll 3 of 3 · rerolled 6 → 4"
+    assert plain(describe_roll(rolled, PIPS)) == "roll 3 of 3 · rerolled 6 → 4"
 
 
 def test_the_dice_that_a_reroll_brought_are_told_apart_from_those_that_were_kept():
     """In the order of positions, the faces before the reroll on the left."""
     first = TurnRolling().land((5, 5, 3, 2, 1))
-    assert (first.new, plain(tell_roll(first, PIPS))) == ((), "roll 1 of 3")
+    assert (first.new, plain(describe_roll(first, PIPS))) == ((), "roll 1 of 3")
     second = first.reroll((3, 4)).land((6, 5))
     assert second.new == (3, 4)
-    assert plain(tell_roll(second, PIPS)) == "roll 2 of 3 · rerolled 3 2 → 6 5"
+    assert plain(describe_roll(second, PIPS)) == "roll 2 of 3 · rerolled 3 2 → 6 5"

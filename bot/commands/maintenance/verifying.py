@@ -12,12 +12,12 @@ from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.play.fair.replay import ProofCheck, check_proof
 from bot.thinking.shipped_tables import ShippedTables
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 
 
 def verify_files(paths: Sequence[Path]) -> int:
     """Check proofs; return the exit code."""
-    keep_with(ShippedTables())
+    use_tables(ShippedTables())
     code = EXIT_OK
     for path in paths:
         before = f"{path}: " if len(paths) > 1 else ""

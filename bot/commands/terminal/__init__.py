@@ -18,7 +18,7 @@ from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
 from rules.engine import Luck
 from rules.errors import Refusal
-from rules.exact.kept import keep_with
+from rules.exact.table_store import use_tables
 from rules.screen import Block
 from rules.text import Text, say
 
@@ -44,7 +44,7 @@ def run(
     The code is `EXIT_OK` when the round has ended or was left (`q`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
     """
-    keep_with(ShippedTables())
+    use_tables(ShippedTables())
     out = console or Console(highlight=False)
     try:
         definition = registry.game(game)

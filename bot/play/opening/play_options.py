@@ -13,7 +13,7 @@ from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.table.opening import OpenRequest
 from rules import registry
-from rules.game import Game, Named
+from rules.game import Game, NamedKey
 from rules.text import Capital, Text, say, say_in
 
 MOST_LISTED = 25
@@ -42,7 +42,7 @@ class PlayOption(NamedTuple):
     name: Text
     about: Text
     has: Callable[[Game[Any]], bool] = _of_several
-    values: Callable[[Game[Any]], tuple[Named, ...]] = lambda _: ()
+    values: Callable[[Game[Any]], tuple[NamedKey, ...]] = lambda _: ()
 
     def lacks(self, game: Game[Any], value: Any) -> bool:
         """Return whether a game lacks the option, or this value of it, which other games have."""
@@ -51,14 +51,14 @@ class PlayOption(NamedTuple):
         return not self.has(game) or (value in elsewhere and value not in own)
 
 
-def entries(games: Iterable[Game[Any]]) -> list[Named]:
+def entries(games: Iterable[Game[Any]]) -> list[NamedKey]:
     """Return what may be chosen as the game: the games, each followed by its variants."""
     return [
         named
         for game in games
         for named in (
-            Named(game.info.key, game.info.name, game.info.summary),
-            *(Named(_entry(game, one.key), one.name) for one in game.info.variants),
+            NamedKey(game.info.key, game.info.name, game.info.summary),
+            *(NamedKey(_entry(game, one.key), one.name) for one in game.info.variants),
         )
     ]
 
@@ -114,7 +114,7 @@ OPTIONS = (OPPONENT, OPEN, LEVEL, SLOW)
 """The options of `/play` but the game, in the order in which they are offered."""
 
 
-def values_of(option: PlayOption) -> list[Named]:
+def values_of(option: PlayOption) -> list[NamedKey]:
     """Return the values that an option has in any game, as many as Discord lists."""
     listed = {
         value.key: value for game in registry.games().values() for value in option.values(game)

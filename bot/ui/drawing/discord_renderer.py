@@ -94,7 +94,7 @@ class DiscordRenderer:
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
         """Return dice as emoji or symbols in a line of text."""
-        return face_set.written(faces) if self.symbols else self.emoji.row(faces, face_set)
+        return face_set.symbols_of(faces) if self.symbols else self.emoji.row(faces, face_set)
 
     def until(self, until: Until) -> str:
         """Return a moment as a timestamp: as the time that is left, or in the reader's own zone."""

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules.dice import PIPS
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice, shared_by_two
+from rules.game import Advice, share_by_two
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -33,7 +33,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def _worth_to_player(state: State) -> float:
-    from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
+    from rules.exact.rerolls import keep_of  # noqa: PLC0415 — numpy is loaded with the first question
     from rules.games.dice_poker import solver  # noqa: PLC0415
 
     match state:
@@ -44,11 +44,11 @@ def _worth_to_player(state: State) -> float:
         case DealerSelects(dealer, player):
             return solver.before_dealer_selects(dealer, player)
         case DealerRerolls(dealer, selected, player):
-            return solver.before_dealer_rerolls(kept(dealer, selected), player)
+            return solver.before_dealer_rerolls(keep_of(dealer, selected), player)
         case PlayerSelects(dealer, player):
             return solver.before_player_selects(dealer.hand, player)
         case PlayerRerolls(dealer, player, selected):
-            return solver.before_player_rerolls(dealer.hand, kept(player, selected))
+            return solver.before_player_rerolls(dealer.hand, keep_of(player, selected))
         case DiceShowdown(dealer, player):
             return float(compare(dealer.hand, player.hand).shares[PLAYER.index])
         case _:
@@ -67,9 +67,9 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
 
     match state:
         case DealerSelects(dealer, player) if seat == DEALER:
-            return shared_by_two(solver.advise_dealer(dealer, player), seat)
+            return share_by_two(solver.advise_dealer(dealer, player), seat)
         case PlayerSelects(dealer, player) if seat == PLAYER:
-            return shared_by_two(solver.advise_player(dealer.hand, player), seat)
+            return share_by_two(solver.advise_player(dealer.hand, player), seat)
         case _:
             return ()
 

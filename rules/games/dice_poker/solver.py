@@ -23,7 +23,7 @@ from rules.dice import DIFFERENT_ROLLS, Roll, orders
 from rules.exact.advice import of_selections, ranked
 from rules.exact.cached import cached_once
 from rules.exact.causes import by_rank
-from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index, kept
+from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index, keep_of
 from rules.exact.tables import FloatArray, read_only
 from rules.game import Advice
 from rules.hands import DICE_POKER
@@ -84,7 +84,7 @@ def value_against(select: Callable[[Roll], tuple[int, ...]]) -> Fraction:
     `select` returns the positions that the dealer rerolls of a roll in rising
     order; it depends on the dealer's own roll only.
     """
-    keeps = [kept(roll, select(roll)) for roll in DIFFERENT_ROLLS]
+    keeps = [keep_of(roll, select(roll)) for roll in DIFFERENT_ROLLS]
     return _average(tables().dealer_rerolls[keeps])
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.dice import PIPS, POSITIONS, Roll
-from rules.events.rolls import made, missed, with_event
+from rules.events.rolls import made_remark, missed_remark, with_event
 from rules.games.dice_poker.computer import house
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
@@ -23,11 +23,11 @@ from rules.games.dice_poker.state import (
     State,
 )
 from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, describe, describe_against, why
-from rules.headlines import beat, drawn, rolls, won, your_turn
+from rules.headlines import beat, draw, rolls, win, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.turns import name_rerolled
+from rules.turns import name_finished_reroll
 
 NAME = say("Dice Poker")
 
@@ -50,16 +50,19 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _rolling(PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
             others = _rolled(PLAYER, player, POSITIONS)
-            shown = _selecting(DEALER, (dealer, player), FIRST_REROLL, others, POSITIONS)
-            return replace(shown, jackpot=made((dealer,), ()) or made((player,), ()))
+            board = _selecting(DEALER, (dealer, player), FIRST_REROLL, others, POSITIONS)
+            return replace(
+                board,
+                jackpot=made_remark((dealer,), ()) or made_remark((player,), ()),
+            )
         case DealerRerolls(dealer, _, player):
             return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
-            jackpot = made((dealer.first, dealer.hand), ())
+            jackpot = made_remark((dealer.first, dealer.hand), ())
             others = _finished(DEALER, dealer, dealer.rerolled, _missed(dealer))
             task = beat(RANKS_IN_SENTENCES[DICE_POKER.hand(dealer.hand).name])
-            shown = _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
-            return replace(shown, jackpot=jackpot)
+            board = _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
+            return replace(board, jackpot=jackpot)
         case PlayerRerolls(dealer, player, _):
             return _rolling(PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case DiceShowdown(dealer, player):
@@ -114,8 +117,8 @@ def _result(dealer: Final, player: Final) -> Screen:
         *_finished(PLAYER, player, player.rerolled, event),
     )
     if not any(outcome.won):
-        return Screen(drawn(), blocks, tone="drawn", footer=NAME)
-    return Screen(won(outcome.winners[0]), blocks, tone="won", footer=NAME)
+        return Screen(draw(), blocks, tone="drawn", footer=NAME)
+    return Screen(win(outcome.winners[0]), blocks, tone="won", footer=NAME)
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:
@@ -155,11 +158,11 @@ def _finished(
 
 def _missed(final: Final) -> Text | None:
     """Return the remark on the hand that a seat missed with its only reroll."""
-    return missed((final.first, final.hand), DICE_POKER.ranks)
+    return missed_remark((final.first, final.hand), DICE_POKER.ranks)
 
 
 def _history(final: Final) -> Text:
-    return name_rerolled(final.first, final.rerolled, final.hand, PIPS)
+    return name_finished_reroll(final.first, final.rerolled, final.hand, PIPS)
 
 
 def _heading(seat: Seat, hand: Text) -> Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dice import POKER
-from rules.game import ExactPlay, Game, Info, Named, Option, Variant
+from rules.game import ExactPlay, Game, Info, NamedKey, Option, Variant
 from rules.games.poker_dice import advice, computer, feats, flow, view
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.par import BUST_PAR, PAR
@@ -27,8 +27,8 @@ GAME: Game[State] = Game(
                 "straights",
                 say_in("option", "straights"),
                 (
-                    Named("normal", say_in("straights", "normal")),
-                    Named("bust", say_in("straights", "count as busts")),
+                    NamedKey("normal", say_in("straights", "normal")),
+                    NamedKey("bust", say_in("straights", "count as busts")),
                 ),
             ),
         ),

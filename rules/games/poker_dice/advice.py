@@ -24,7 +24,7 @@ from rules.turns import KEEP, ROLLS, TurnRolled, positions_of
 
 if TYPE_CHECKING:
     from rules.exact.tables import FloatArray
-    from rules.games.poker_dice.solver import Solved
+    from rules.games.poker_dice.solver import Solution
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -52,12 +52,12 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     """
     match state:
         case HandChoice(table, rolled) if seat == table.next:
-            from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
+            from rules.exact.rerolls import keep_of  # noqa: PLC0415 — numpy is loaded with the first question
 
             solved = _solve(table)
             keeps = _keeps(solved, rolled)
             return tuple(
-                replace(one, shares=_shares(table, solved, keeps[kept(rolled.dice, positions)]))
+                replace(one, shares=_shares(table, solved, keeps[keep_of(rolled.dice, positions)]))
                 for one in _ranked(solved, rolled)
                 for positions in [positions_of(one.action)]
             )
@@ -101,24 +101,24 @@ def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
             return None
 
 
-def _ranked(solved: Solved, rolled: TurnRolled) -> tuple[Advice, ...]:
+def _ranked(solved: Solution, rolled: TurnRolled) -> tuple[Advice, ...]:
     from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
 
     own = _keeps(solved, rolled)[:, solved.columns("own")]
     return ranked(of_selections(rolled.dice, *own.T))
 
 
-def _keeps(solved: Solved, rolled: TurnRolled) -> FloatArray:
+def _keeps(solved: Solution, rolled: TurnRolled) -> FloatArray:
     """Return the worths of each keep at this reroll, (462, columns)."""
     return solved.turn.keeps[ROLLS - len(rolled.rolls)]
 
 
-def _shares(table: PokerTable, solved: Solved, columns: FloatArray) -> tuple[float, ...]:
+def _shares(table: PokerTable, solved: Solution, columns: FloatArray) -> tuple[float, ...]:
     kinds = (_kind(table, Seat(index)) for index in range(table.seats))
     return tuple(0.0 if kind is None else float(columns[solved.columns(kind)][0]) for kind in kinds)
 
 
-def _solve(table: PokerTable) -> Solved:
+def _solve(table: PokerTable) -> Solution:
     from rules.games.poker_dice.solver import BestHand, solve  # noqa: PLC0415 — numpy is loaded with the first question
 
     hands = (turn.hand for turn in table.finished)
@@ -127,7 +127,7 @@ def _solve(table: PokerTable) -> Solved:
 
 
 def _kind(table: PokerTable, seat: Seat) -> str | int | None:
-    """Return the kind of the seat in the current turn (see `solver.Solved`), None if beaten."""
+    """Return the kind of the seat in the current turn (see `solver.Solution`), None if beaten."""
     if seat == table.next:
         return "own"
     if seat.index > table.next.index:

@@ -23,8 +23,8 @@ import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, Roll
 from rules.exact.cached import cached_once
-from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS, index
+from rules.exact.table_store import table_of
 from rules.exact.tables import BoolArray, FloatArray, read_only
 from rules.exact.turns import Turn, endings, follow
 from rules.games.poker_dice.state import SEATS
@@ -83,18 +83,18 @@ def _all_standings(order: RankOrder) -> FloatArray:
     The axes are the seats that share the best hand, less 1, those to come, the kind of seat (the
     holders first, then those to come), and those of `BestHandWorths`.
     """
-    given = repr([order.hand(roll).strength for roll in DIFFERENT_ROLLS])
-    return read_only(kept(f"standings-{order.key}", given, lambda: _solve_standings(order)))
+    inputs = repr([order.hand(roll).strength for roll in DIFFERENT_ROLLS])
+    return read_only(table_of(f"standings-{order.key}", inputs, lambda: _solve_standings(order)))
 
 
 def _solve_standings(order: RankOrder) -> FloatArray:
     most = SEATS[-1]
-    found = np.zeros((most, most, most, ROLLS, 3))
+    standings = np.zeros((most, most, most, ROLLS, 3))
     for sharing in range(1, most + 1):
         for to_come in range(most - sharing + 1):
-            one = _solved(order, sharing, to_come)
-            found[sharing - 1, to_come, : 1 + to_come] = (one.holder, *one.coming)
-    return found
+            solution = _solved(order, sharing, to_come)
+            standings[sharing - 1, to_come, : 1 + to_come] = (solution.holder, *solution.coming)
+    return standings
 
 
 @cached_once
@@ -156,7 +156,7 @@ def _finals(order: RankOrder, standing: BestHand, to_come: int) -> dict[str | in
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solution:
     """The solved turn of one seat, with three columns for each of the `kinds` of seats.
 
     "own" is the acting seat, "holder" each seat that has the best hand so far,
@@ -173,7 +173,7 @@ class Solved:
 
 
 @lru_cache(maxsize=4)  # consecutive questions are often about the same turn
-def solve(order: RankOrder, standing: BestHand, to_come: int) -> Solved:
+def solve(order: RankOrder, standing: BestHand, to_come: int) -> Solution:
     """Solve the turn of the acting seat, with `to_come` seats after it."""
     finals = _finals(order, standing, to_come)
-    return Solved(tuple(finals), follow(np.concatenate(tuple(finals.values()), axis=1)))
+    return Solution(tuple(finals), follow(np.concatenate(tuple(finals.values()), axis=1)))

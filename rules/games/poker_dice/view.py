@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.dice import POKER, POSITIONS, Faces, Roll
-from rules.events.rolls import made, missed, with_event
+from rules.events.rolls import made_remark, missed_remark, with_event
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
 from rules.hands import FOUR, Hand, describe, describe_against, why
-from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, shared, with_seat, won, your_turn
+from rules.headlines import FIRST_CHOICE, beat, draw, rolls, shared_win, win, with_seat, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in, side_by_side
-from rules.turns import ROLLS, TurnRolled, TurnRolling, tell_roll
+from rules.turns import ROLLS, TurnRolled, TurnRolling, describe_roll
 
 NAME = say("Poker Dice")
 
@@ -34,15 +34,15 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _board(table, rolls(table.next), _rolling(table, rolling))
         case HandChoice(table, rolled):
             task = beat(_hand(table, table.best)) if table.finished else FIRST_CHOICE
-            shown = _board(
+            board = _board(
                 table,
                 your_turn(table.next, task),
                 _rolled(table, rolled),
                 _choices(table, rolled),
                 GOAL if len(rolled.rolls) == 1 else None,
             )
-            jackpot = made(rolled.rolls, ()) or (None if rolled.new else _third(table))
-            return replace(shown, jackpot=jackpot)
+            jackpot = made_remark(rolled.rolls, ()) or (None if rolled.new else _third(table))
+            return replace(board, jackpot=jackpot)
         case HandsShowdown(table):
             return _result(table)
         case _:
@@ -74,7 +74,7 @@ def _footer(table: PokerTable) -> Text:
 def _rolling(table: PokerTable, rolling: TurnRolling) -> tuple[Block, ...]:
     if not rolling.rolls:
         waiting = Line(say("Five dice are rolling."), instruction=True)
-        return (*_to_beat(table, told=True), waiting)
+        return (*_to_beat(table, with_turn=True), waiting)
     dice = rolling.rolls[-1]
     hand = describe(table.order.hand(dice), POKER)
     return (*_to_beat(table), _heading(table.next, hand), Dice(dice, POKER))
@@ -86,16 +86,16 @@ def _rolled(table: PokerTable, rolled: TurnRolled) -> tuple[Block, ...]:
     Before the first reroll they include the turns of the others.
     """
     return (
-        *_to_beat(table, told=len(rolled.rolls) == 1),
+        *_to_beat(table, with_turn=len(rolled.rolls) == 1),
         _heading(table.next, _so_far(table, rolled.dice)),
-        Line(with_event(tell_roll(rolled, POKER), _made(rolled)), "quiet"),
+        Line(with_event(describe_roll(rolled, POKER), _made(rolled)), "quiet"),
     )
 
 
 def _made(rolled: TurnRolled) -> Text | None:
     """Return the remark on four of a kind; five stand above the title."""
-    event = made(rolled.rolls, (FOUR,) if rolled.new else ())
-    return None if event == made(rolled.rolls, ()) else event
+    event = made_remark(rolled.rolls, (FOUR,) if rolled.new else ())
+    return None if event == made_remark(rolled.rolls, ()) else event
 
 
 def _so_far(table: PokerTable, dice: Roll) -> Text:
@@ -124,16 +124,16 @@ def _option(table: PokerTable) -> tuple[Block, ...]:
     )
 
 
-def _to_beat(table: PokerTable, *, told: bool = False) -> tuple[Block, ...]:
+def _to_beat(table: PokerTable, *, with_turn: bool = False) -> tuple[Block, ...]:
     """Return the finished hands above the present one.
 
-    With two seats the hand is drawn large; with more, hands stand as at the end. If `told` is true,
-    a line describes the latest turn.
+    With two seats the hand is drawn large; with more, hands stand as at the end. With
+    `with_turn`, a line describes the latest turn.
     """
     if not table.finished:
         return ()
-    latest = _turn(table, Seat(len(table.finished) - 1), named=table.seats > 2) if told else ()
-    hands = _large(table, table.best, new=told) if table.seats == 2 else _places(table)
+    latest = _turn(table, Seat(len(table.finished) - 1), named=table.seats > 2) if with_turn else ()
+    hands = _large(table, table.best, new=with_turn) if table.seats == 2 else _places(table)
     return (*hands, *latest, Divider())
 
 
@@ -163,7 +163,7 @@ def _event(table: PokerTable, seat: Seat) -> Text | None:
     if seat.index < len(table.finished) - 1:
         return None
     rolls, over = table.finished[seat.index].rolls, len(table.finished) == table.seats
-    event = missed(rolls, table.order.ranks) if len(rolls) == ROLLS else None
+    event = missed_remark(rolls, table.order.ranks) if len(rolls) == ROLLS else None
     if over:
         best, own = (table.finished[one.index].hand for one in (table.best, seat))
         return event if table.order.hand(own) < table.order.hand(best) else None
@@ -180,7 +180,7 @@ def _third(table: PokerTable) -> Text | None:
     """Return the five of a kind that the third roll of the latest turn made, None without one."""
     if not table.finished or len(table.finished[-1].rolls) < ROLLS:
         return None
-    event = made(table.finished[-1].rolls, ())
+    event = made_remark(table.finished[-1].rolls, ())
     return None if event is None else with_seat(event, Seat(len(table.finished) - 1))
 
 
@@ -217,8 +217,8 @@ def _result(table: PokerTable) -> Screen:
         *(_two_hands(table) if table.seats == 2 else _places(table)),
     )
     if len(winners) == 1:
-        return Screen(won(winners[0]), blocks, tone="won", footer=NAME)
-    title = drawn() if table.seats == 2 else shared(winners)
+        return Screen(win(winners[0]), blocks, tone="won", footer=NAME)
+    title = draw() if table.seats == 2 else shared_win(winners)
     return Screen(title, blocks, tone="drawn", footer=NAME)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.game import Advice, shared_by_two
+from rules.game import Advice, share_by_two
 from rules.games.six_card import equilibrium
 from rules.games.six_card.cards import split_of
 from rules.games.six_card.flow import result, split_by
@@ -50,7 +50,7 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
         )
         for split, chances in equilibrium.chances(state.hands[seat.index]).items()
     )
-    return shared_by_two(advice, seat)
+    return share_by_two(advice, seat)
 
 
 def reason(state: State, seat: Seat, action: Action) -> Text | None:

@@ -106,12 +106,12 @@ def splits_of(hand: Iterable[int]) -> tuple[Split, ...]:
     ['221-11-1', '211-21-1', '211-11-2', '111-22-1', '111-21-2']
     """
     cards = falling(hand)
-    found = set()
+    splits = set()
     for low in set(cards):
         rest = _without(cards, (low,))
         for middle in set(combinations(rest, 2)):
-            found.add(Split(_without(rest, middle), middle, (low,)))
-    return tuple(sorted(found, reverse=True))
+            splits.add(Split(_without(rest, middle), middle, (low,)))
+    return tuple(sorted(splits, reverse=True))
 
 
 def _without(cards: Roll, taken: Roll) -> Roll:

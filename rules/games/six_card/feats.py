@@ -51,14 +51,14 @@ def _weaker() -> tuple[dict[Any, float], ...]:
         for split, weight in splits.items():
             for part, strength in enumerate(split.strengths):
                 often[part][strength] += chance_of(hand) * weight
-    found: tuple[dict[Any, float], ...] = tuple({} for _ in KEYS)
+    shares: tuple[dict[Any, float], ...] = tuple({} for _ in KEYS)
     for part, chances in enumerate(often):
         weaker = Fraction(0)
         every = {split.strengths[part] for hand in HANDS for split in splits_of(hand)}
         for strength in sorted(every):
-            found[part][strength] = float(weaker)
+            shares[part][strength] = float(weaker)
             weaker += chances[strength]
-    return found
+    return shares
 
 
 def feat_text(_state: State, feat: Feat) -> Text | None:
@@ -73,7 +73,7 @@ def feat_text(_state: State, feat: Feat) -> Text | None:
         case "sum", cards:
             return say("🃏 Strongest: Sum {sum}", sum=sum(cards))
         case "pair", (one, other) if one == other:
-            return say("🃏 Strongest: a pair of {cards}", cards=CARDS.many(one))
+            return say("🃏 Strongest: a pair of {cards}", cards=CARDS.plural_of(one))
         case "pair", (one, other):
             return say("🃏 Strongest: Pair {one} {other}", one=one, other=other)
         case "high-card", (card,):

@@ -44,27 +44,27 @@ def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
         return say(
             "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.",
             seat=winner,
-            better=CARDS.many(top),
-            worse=CARDS.many(their_top),
+            better=CARDS.plural_of(top),
+            worse=CARDS.plural_of(their_top),
         ).with_you(say("Pair: you win, a pair of {better} beats a pair of {worse}."))
     if top == second:
         return say(
             "Pair: {seat} wins, a pair of {better} beats no pair.",
             seat=winner,
-            better=CARDS.many(top),
+            better=CARDS.plural_of(top),
         ).with_you(say("Pair: you win, a pair of {better} beats no pair."))
     if top != their_top:
         return say(
             "Pair: {seat} wins, {better} beats {worse}.",
             seat=winner,
-            better=CARDS.one(top),
-            worse=CARDS.one(their_top),
+            better=CARDS.singular_of(top),
+            worse=CARDS.singular_of(their_top),
         ).with_you(say("Pair: you win, {better} beats {worse}."))
     return say(
         "Pair: {seat} wins, the second card {better} beats {worse}.",
         seat=winner,
-        better=CARDS.one(second),
-        worse=CARDS.one(their_second),
+        better=CARDS.singular_of(second),
+        worse=CARDS.singular_of(their_second),
     ).with_you(say("Pair: you win, the second card {better} beats {worse}."))
 
 
@@ -74,6 +74,6 @@ def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     return say(
         "High card: {seat} wins, {better} beats {worse}.",
         seat=winner,
-        better=CARDS.one(better[0]),
-        worse=CARDS.one(worse[0]),
+        better=CARDS.singular_of(better[0]),
+        worse=CARDS.singular_of(worse[0]),
     ).with_you(say("High card: you win, {better} beats {worse}."))

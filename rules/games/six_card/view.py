@@ -14,7 +14,7 @@ from rules.games.six_card.cards import CARDS, DECK, Split, low_then_middle, spli
 from rules.games.six_card.flow import in_a_row, in_halves, name, points, result, split_by
 from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
-from rules.headlines import drawn, score_of_two, won, your_turn, your_turns
+from rules.headlines import draw, score_of_two, win, your_turn, your_turns
 from rules.screen import (
     Block,
     Cards,
@@ -162,5 +162,5 @@ def _result(one: Split, other: Split) -> Screen:
     better = max(taken, 3 - taken)
     score = score_of_two(in_halves(better), in_halves(3 - better))
     if not any(outcome.won):
-        return Screen(drawn(score), tuple(blocks), tone="drawn", footer=NAME)
-    return Screen(won(outcome.winners[0], score), tuple(blocks), tone="won", footer=NAME)
+        return Screen(draw(score), tuple(blocks), tone="drawn", footer=NAME)
+    return Screen(win(outcome.winners[0], score), tuple(blocks), tone="won", footer=NAME)

@@ -77,8 +77,8 @@ def test_romanian_counts_cards_in_numbers() -> None:
     pair = say(
         "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.",
         seat=Seat(0),
-        better=CARDS.many(2),
-        worse=CARDS.many(1),
+        better=CARDS.plural_of(2),
+        worse=CARDS.plural_of(1),
     )
     assert romanian(pair) == "Pereche: câștigă Ana, o pereche de 2 bate o pereche de 1."
 

@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from plain_words import texts_in
 from rules import registry
 from rules.engine import act, begin, play_automatic
-from rules.headlines import score_of_two, won, your_turn
+from rules.headlines import score_of_two, win, your_turn
 from rules.screen import Seat
 from rules.text import say
 from simulated import LOCALES, table, text_of
@@ -52,9 +52,9 @@ def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
     for said in (your_turn(Seat(1), task), your_turn(Seat(1))):
         assert render(said, language, to_me) == others
     score = score_of_two(9, 7)
-    assert render(won(Seat(0)), language, to_me) == end
-    assert render(won(Seat(0), score), language, to_me) == f"{end} 9 : 7"
-    for other in (won(Seat(1)), won(Seat(1), score)):
+    assert render(win(Seat(0)), language, to_me) == end
+    assert render(win(Seat(0), score), language, to_me) == f"{end} 9 : 7"
+    for other in (win(Seat(1)), win(Seat(1), score)):
         assert render(other, language, to_me) == render(other, language, to_all)
 
 

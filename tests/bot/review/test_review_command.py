@@ -93,9 +93,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         lost = [round(10 * float(one)) for one in re.findall(r" ([\d.]+)\s?%", given)]
         assert lost == [-rounded_account("share", one)["skill"] for one in reviews]
         for place, (one, decision) in enumerate(costliest(reviews, 3), 1):
-            number = f"{decision.given_away * 100:.1f}".replace(
-                ".", "." if language == "en" else ","
-            )
+            number = f"{decision.loss * 100:.1f}".replace(".", "." if language == "en" else ",")
             (line, cost) = text[text.index(f"\n{place}. ") :].splitlines()[1:3]
             done = rf"{place}\. (.*: )?\*\*<@{stored.players[one.seat.index].user}> "
             assert re.match(done, line), "who it was, and in the past what they did"

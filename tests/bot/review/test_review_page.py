@@ -182,16 +182,16 @@ def test_the_three_costliest_of_every_game(no_picture, key):
         found = re.findall(r"\blost (?:less than |about )?([\d.]+)%? ", text)
         losses = sorted(
             (
-                decision.given_away * (1 if game.info.unit(seats) == "points" else 100)
+                decision.loss * (1 if game.info.unit(seats) == "points" else 100)
                 for one in review(game, seats, {}, journey.record)
                 for decision in one.decisions
-                if decision.given_away
+                if decision.loss
             ),
             reverse=True,
         )[:3]
         assert [float(one) for one in found] == [max(0.1, round(lost, 1)) for lost in losses]
         assert ("No losses: every choice was the best." in text) == (not losses)
-        slips = sum(len(one.slips) for one in review(game, seats, {}, journey.record))
+        slips = sum(len(one.mistakes) for one in review(game, seats, {}, journey.record))
         of = "" if seats == 1 else ", all players"
         heading = f"The three costliest of {slips} mistakes{of}:"
         assert text.splitlines().count(heading) == (slips > 3)

@@ -25,7 +25,7 @@ from rules import engine, registry
 from rules.accuracy import accuracy
 from rules.engine import Acted
 from rules.levels import HOUSE
-from rules.losses import counted, loss
+from rules.losses import choices_that_count, loss
 from rules.screen import Seat
 from simulated_luck import SeededLuck
 from sql import run
@@ -84,10 +84,10 @@ def told(*, until=lambda stop: None, cut=False):
     for whole, stop in zip(sheets(), stops(), strict=True):
         end = until(stop)
         rounds_ = whole[:end] if cut and end else whole
-        found = counted(rounds_, 1, {}, ALONE, None if cut else end)
+        found = choices_that_count(rounds_, 1, {}, ALONE, None if cut else end)
         lost += sum(loss(THIRTEEN, one) for one in found.choices)
         par += found.par
-        every = counted(whole, 1, {}, ALONE)
+        every = choices_that_count(whole, 1, {}, ALONE)
         whole_par, whole_choices = whole_par + every.par, whole_choices + len(every.choices)
         made = [one for one in every.choices if end is None or one.number < end]
         all_lost += sum(loss(THIRTEEN, one) for one in made)

@@ -15,7 +15,7 @@ import pytest
 
 from bot.thinking.shipped_tables import FOLDER, ShippedTables, write
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact import kept as keeping
+from rules.exact import table_store
 from rules.exact.rerolls import choice
 from rules.exact.turns import values
 from rules.games.thirteen.rows import ROWS as THIRTEEN
@@ -110,7 +110,7 @@ def test_what_takes_long_is_never_solved(monkeypatch):
 
     `test_poker_dice_solver` looks at those of Poker Dice.
     """
-    monkeypatch.setattr(keeping, "_keepers", [ShippedTables()])
+    monkeypatch.setattr(table_store, "_stores", [ShippedTables()])
     for name in ("_solve_by_ledgers", "_deviations"):
         monkeypatch.setattr(solver if hasattr(solver, name) else to_come, name, refused)
     assert solve.__wrapped__(YAMS).rest.shape == (1 << 13, 128)

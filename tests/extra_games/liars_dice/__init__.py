@@ -17,7 +17,7 @@ from rules.game import (
     Awaits,
     Game,
     Info,
-    Named,
+    NamedKey,
     Outcome,
     Over,
     Rolls,
@@ -158,7 +158,7 @@ def name(state: State, seat: Seat, action: Action) -> Text:
 
 
 def _named(bid: Bid) -> Text:
-    return say_in("a bid", "{n} × {face}", n=bid.count, face=PIPS.one(bid.face))
+    return say_in("a bid", "{n} × {face}", n=bid.count, face=PIPS.singular_of(bid.face))
 
 
 def play(state: State, seat: Seat, action: Action) -> State:
@@ -274,7 +274,7 @@ GAME: Game[State] = Game(
         summary=say("Hidden dice, rising bids, one loser"),
         seats=range(2, 5),
         faces=PIPS,
-        levels=(Named("easy", say_in("level", "Easy")),),
+        levels=(NamedKey("easy", say_in("level", "Easy")),),
     ),
     state=State,
     first=first,

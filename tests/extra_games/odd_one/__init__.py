@@ -7,7 +7,7 @@ change its mind until both are in. Nothing outside this folder knows it.
 from __future__ import annotations
 
 from rules.dice import PIPS
-from rules.game import Game, Info, Named
+from rules.game import Game, Info, NamedKey
 from rules.games.odd_one import flow, view
 from rules.games.odd_one.state import State
 from rules.text import say, say_in
@@ -19,7 +19,7 @@ GAME: Game[State] = Game(
         summary=say("Two secret cards each; the higher one shown wins"),
         seats=range(2, 3),
         faces=PIPS,
-        levels=(Named("easy", say_in("level", "Easy")),),
+        levels=(NamedKey("easy", say_in("level", "Easy")),),
     ),
     state=State,
     first=flow.first,

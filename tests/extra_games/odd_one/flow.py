@@ -45,7 +45,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def name(state: State, seat: Seat, action: Action) -> Text:
     """Say a choice in words."""
-    return say("put down {card}", card=PIPS.one(int(action.on)))
+    return say("put down {card}", card=PIPS.singular_of(int(action.on)))
 
 
 def play(state: State, seat: Seat, action: Action) -> State:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from rules.dice import PIPS
-from rules.game import Awaits, Game, Info, Named, Outcome, Over, Turn
+from rules.game import Awaits, Game, Info, NamedKey, Outcome, Over, Turn
 from rules.screen import Action, Line, Press, Screen, Seat, Tone
 from rules.text import say, say_in
 
@@ -115,7 +115,7 @@ GAME: Game[State] = Game(
         summary=say("Stop first and take the points"),
         seats=range(2, 4),
         faces=PIPS,
-        levels=(Named("easy", say_in("level", "Easy")),),
+        levels=(NamedKey("easy", say_in("level", "Easy")),),
     ),
     state=State,
     first=first,

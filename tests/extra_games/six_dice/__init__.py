@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeAlias, assert_never
 
 from rules.dice import PIPS, Roll, reroll
-from rules.game import Awaits, Game, Info, Named, Outcome, Over, Rolls, Turn, Weighted, certainly
+from rules.game import Awaits, Game, Info, NamedKey, Outcome, Over, Rolls, Turn, Weighted, certainly
 from rules.headlines import rolls, your_turn
 from rules.screen import Action, Line, Press, Screen, Seat, Tone
 from rules.text import Text, say, say_in
@@ -148,7 +148,7 @@ GAME: Game[State] = Game(
         summary=say("Six dice and one reroll; the higher total wins"),
         seats=range(1, 3),
         faces=PIPS,
-        levels=(Named("easy", say_in("level", "Easy")),),
+        levels=(NamedKey("easy", say_in("level", "Easy")),),
     ),
     state=State,
     first=first,

@@ -9,7 +9,7 @@ import pytest
 from plain_words import plain
 from rules.dice import DIFFERENT_ROLLS
 from rules.events import rolls
-from rules.events.rolls import made, missed
+from rules.events.rolls import made_remark, missed_remark
 from rules.hands import DICE_POKER, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 
 ALL = (FIVE, FOUR, STRAIGHT, FULL_HOUSE)
@@ -33,8 +33,8 @@ def told(event):
     ],
 )
 def test_a_first_roll(dice, ranks, text):
-    assert told(made([dice], ranks)) == text
-    assert missed([dice], ranks) is None
+    assert told(made_remark([dice], ranks)) == text
+    assert missed_remark([dice], ranks) is None
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_first_roll(dice, ranks, text):
     ],
 )
 def test_what_a_reroll_has_made(before, after, ranks, text):
-    assert told(made([before, after], ranks)) == text
+    assert told(made_remark([before, after], ranks)) == text
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_what_a_reroll_has_made(before, after, ranks, text):
     ],
 )
 def test_what_the_last_reroll_has_missed(before, after, ranks, text):
-    assert told(missed([before, after], ranks)) == text
+    assert told(missed_remark([before, after], ranks)) == text
 
 
 def test_nothing_is_told_that_is_not_so():
@@ -88,10 +88,10 @@ def test_nothing_is_told_that_is_not_so():
         for face in range(1, 7):
             after = (*dice[:position], face, *dice[position + 1 :])
             rank = DICE_POKER.hand(after).name
-            event = made([dice, after], ALL)
+            event = made_remark([dice, after], ALL)
             if event is not None:
                 assert came[event] == rank
-            lost = missed([dice, after], ALL)
+            lost = missed_remark([dice, after], ALL)
             if lost is not None:
                 assert short[lost] != rank
                 others = [(*dice[:position], each, *dice[position + 1 :]) for each in range(1, 7)]

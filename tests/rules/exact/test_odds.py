@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact.odds import beating, rarity, reaching
+from rules.exact.odds import chances_of_ranks, chances_to_beat, rarity
 from rules.hands import DICE_POKER, POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from rules.turns import positions_of
 from slow_hands import IDS, slow_compare, slow_name
@@ -37,7 +37,7 @@ def test_beating_a_hand_with_one_and_two_rerolls(order):
         roll, beat = (tuple(random.choices(range(1, 7), k=5)) for _ in range(2))
         result = {other: slow_compare(order.key, other, beat) for other in ROLLS}
         slow = SlowTurn({other: 1 + result[other] for other in ROLLS})
-        one, two = beating(roll, beat, order)
+        one, two = chances_to_beat(roll, beat, order)
         assert (one.rerolls, two.rerolls) == (1, 2)
         for found in (one, two):
             assert len(found.selections) == 32
@@ -57,7 +57,7 @@ def test_beating_a_hand_with_one_and_two_rerolls(order):
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.key)
 def test_the_best_chance_of_at_least_each_rank(order):
     for roll in [(6, 6, 3, 3, 1), (1, 2, 3, 4, 6), (5, 5, 5, 5, 5)]:
-        found = reaching(roll, order)
+        found = chances_of_ranks(roll, order)
         assert [one.rank for one in found] == [*IDS[order.key]] * 2
         for one in found:
             wanted = IDS[order.key][one.rank]
@@ -70,7 +70,9 @@ def test_the_best_chance_of_at_least_each_rank(order):
 
 def test_odds_by_hand():
     """One die of 6 6 3 3 1: two of six faces make the full house, twice with two tries."""
-    by_rank = {(one.rerolls, one.rank): one.chance for one in reaching((6, 6, 3, 3, 1), POKER_DICE)}
+    by_rank = {
+        (one.rerolls, one.rank): one.chance for one in chances_of_ranks((6, 6, 3, 3, 1), POKER_DICE)
+    }
     assert by_rank[1, "full-house"] == pytest.approx(1 / 3)
     assert by_rank[2, "full-house"] == pytest.approx(1 - (2 / 3) ** 2)
     assert by_rank[1, "bust"] == 1

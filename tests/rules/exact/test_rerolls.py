@@ -65,13 +65,13 @@ def test_selections_leave_the_right_keeps():
     roll = (6, 1, 6, 3, 3)
     for selection, keep in zip(SELECTIONS, rerolls.keeps_of(roll), strict=True):
         assert rerolls.KEEPS[keep] == left(roll, selection)
-        assert rerolls.kept(roll, selection) == keep
+        assert rerolls.keep_of(roll, selection) == keep
 
 
 @pytest.mark.slow
 def test_what_lands_from_a_keep_is_what_is_listed():
     kept = np.eye(462)
-    likely = rerolls.landed(kept)
+    likely = rerolls.rolls_after(kept)
     assert likely.sum(axis=0) == pytest.approx(np.ones(462), abs=1e-12)
     for place, keep in enumerate(rerolls.KEEPS):
         listed = dict(outcomes(keep))

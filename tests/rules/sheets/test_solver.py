@@ -67,7 +67,7 @@ def test_every_choice_is_worth_what_enumeration_says(key):
         if left_over:
             for selection in SELECTIONS:
                 exactly = slow.keep_worth(open_rows, left(roll, selection), left_over)
-                ours = turn.keeps[left_over][rerolls.kept(roll, selection), 0]
+                ours = turn.keeps[left_over][rerolls.keep_of(roll, selection), 0]
                 assert ours == pytest.approx(float(exactly), abs=1e-9)
 
 
