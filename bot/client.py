@@ -55,8 +55,8 @@ from bot.play.quotas import Pictures, Pings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
 from bot.review.hint_and_review import HintAndReview
-from bot.review.look_back import LookBack
 from bot.review.sharing import Sharing
+from bot.review.step_by_step import StepByStep
 from bot.statistics.judging import Judging
 from bot.statistics.pages import StatisticsPages
 from bot.storage.database import Storage
@@ -288,7 +288,7 @@ class DicePokerBot(LeanBot):
             pictures=pictures,
             names=names,
         )
-        look_back = LookBack(rounds=rounds, hint_and_review=reviews, questions=questions)
+        step_by_step = StepByStep(rounds=rounds, hint_and_review=reviews, questions=questions)
         sharing = Sharing(
             rounds=rounds,
             drawings=drawings,
@@ -326,7 +326,7 @@ class DicePokerBot(LeanBot):
             pings=pings,
             names=names,
             attempts=attempts,
-            review=reviews.give_review,
+            review=reviews.show_review,
         )
 
         # What is kept of members, and their settings.
@@ -434,7 +434,7 @@ class DicePokerBot(LeanBot):
                 controls=controls,
                 rounds=rounds,
                 hint_and_review=reviews,
-                look_back=look_back,
+                step_by_step=step_by_step,
                 sharing=sharing,
             ),
             DeadlineEvents(ticks, deadlines),

@@ -25,7 +25,7 @@ from typing import Any
 from bench.seeded import Seeded
 from bot.play.rounds import Rounds
 from bot.review.hint import hint
-from bot.review.played_round import played as played_round
+from bot.review.played_round import played_round
 from bot.review.review_page import review_in_pieces
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread

@@ -15,9 +15,9 @@ from time import process_time
 from typing import Any
 
 from bench.seeded import Seeded
-from bot.review.played_round import Played, Reviewee
+from bot.review.played_round import PlayedRound, Reviewee
 from bot.review.review_page import review_in_pieces
-from bot.review.share import shared
+from bot.review.share import round_picture
 from bot.ui.drawing.emoji import PICTURES
 from rules import registry
 from rules.engine import begin, play_automatic
@@ -28,14 +28,14 @@ from rules.screen import Seat
 TIMES = 3
 
 
-def played(key: str, seats: int) -> tuple[Played, Any]:
+def played(key: str, seats: int) -> tuple[PlayedRound, Any]:
     """Return a finished round and the screen of its end."""
     game, luck = registry.game(key), Seeded(1)
     levels = {Seat(index): HOUSE.key for index in range(seats)}
     over = play_automatic(begin(game, seats, {}, luck), levels, luck)
     ended = None if over.over is None else over.over.outcome
     people = tuple(Reviewee(f"Player {number}") for number in range(1, seats + 1))
-    return Played(game, {}, over.steps, people, True, ended), game.screen(over.state, None)
+    return PlayedRound(game, {}, over.steps, people, True, ended), game.screen(over.state, None)
 
 
 def measure(key: str, seats: int) -> bytes:
@@ -45,7 +45,7 @@ def measure(key: str, seats: int) -> bytes:
     taken = []
     for _ in range(TIMES):
         begun = process_time()
-        picture = shared(finished, end, worths, "en", PICTURES).picture
+        picture = round_picture(finished, end, worths, "en", PICTURES).png
         taken.append(process_time() - begun)
     print(
         f"{key:<12}{seats:>5}{median(taken) * 1000:>8.0f}{len(picture) / 1024:>6.0f}",

@@ -36,18 +36,18 @@ def number(unit: Unit, count: int) -> Placeholder:
 
 def amount(unit: Unit, worth: float) -> Text:
     """Return a worth with one decimal: "chance to win 54.3%", "212.4 points"."""
-    shown = number(unit, tenths(unit, worth))
+    rounded = number(unit, tenths(unit, worth))
     if unit == "points":
-        return say_in("an amount", "{points} points", points=shown)
-    return say_in("an amount", "chance to win {chance}", chance=shown)
+        return say_in("an amount", "{points} points", points=rounded)
+    return say_in("an amount", "chance to win {chance}", chance=rounded)
 
 
-def accuracy_text(lost: float, par: float, *, estimated: bool = False) -> Text:
-    """Return the accuracy of choices that lost `lost`, where the level `house` loses `par`."""
-    found = Percent(accuracy(lost, par) / 100, 0)
+def accuracy_text(loss: float, par: float, *, estimated: bool = False) -> Text:
+    """Return the accuracy of choices with this `loss`, where the level `house` loses `par`."""
+    percent = Percent(accuracy(loss, par) / 100, 0)
     if estimated:
-        return say("accuracy about {accuracy}", accuracy=found)
-    return say("accuracy {accuracy}", accuracy=found)
+        return say("accuracy about {accuracy}", accuracy=percent)
+    return say("accuracy {accuracy}", accuracy=percent)
 
 
 def worth_of(unit: Unit, advice: Advice) -> Text:
@@ -87,41 +87,41 @@ def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
             return say("less than {points} points", points=least)
         return say("less than {chance} chance to win", chance=least)
     if unit == "share":
-        shown = say("{chance} chance to win", chance=number(unit, count))
+        text = say("{chance} chance to win", chance=number(unit, count))
     else:
         whole = count % 10 == 0
         # A number with a decimal takes the plural form of 2.
-        counted, said = count // 10 if whole else 2, Points(count / 10, 0 if whole else 1)
-        shown = say_count("{points} point", "{points} points", counted, points=said)
-    return shown if exact else say_in("an amount", "about {amount}", amount=shown)
+        plural, points = count // 10 if whole else 2, Points(count / 10, 0 if whole else 1)
+        text = say_count("{points} point", "{points} points", plural, points=points)
+    return text if exact else say_in("an amount", "about {amount}", amount=text)
 
 
-def rounded_account(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
-    """Return a seat's account in whole tenths of a point or of a percent.
+def rounded_totals(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
+    """Return a seat's total of each kind in whole tenths of a point or of a percent.
 
     Start, result and all kinds but luck are rounded independently; luck is the remainder, so that
     the rounded numbers add up exactly. Every sentence and picture about a whole round shows these
     numbers.
     """
-    account: dict[str, int] = {
+    totals: dict[str, int] = {
         kind: tenths(unit, seat_review.total(kind)) for kind in get_args(Kind) if kind != "luck"
     }
     start, result = tenths(unit, seat_review.start), tenths(unit, seat_review.result)
-    luck = result - start - sum(account.values())
-    return {**account, "start": start, "luck": luck, "result": result}
+    luck = result - start - sum(totals.values())
+    return {**totals, "start": start, "luck": luck, "result": result}
 
 
-def gained(unit: Unit, worth: float) -> Text:
+def gain(unit: Unit, worth: float) -> Text:
     """Return a change of worth with its sign and its unit: "+20.3% chance to win"."""
-    return gained_of(unit, tenths(unit, worth))
+    return gain_of(unit, tenths(unit, worth))
 
 
-def gained_of(unit: Unit, count: int) -> Text:
-    """Return the text of `gained` for a number of `tenths`."""
-    shown = number(unit, count)
-    change = say_in("an amount gained", "+{number}", number=shown)
+def gain_of(unit: Unit, count: int) -> Text:
+    """Return the text of `gain` for a number of `tenths`."""
+    amount_gained = number(unit, count)
+    change = say_in("an amount gained", "+{number}", number=amount_gained)
     if count <= 0:
-        change = say_in("an amount", "{number}", number=shown)
+        change = say_in("an amount", "{number}", number=amount_gained)
     if unit == "points":
         return say_in("an amount gained", "{change} points", change=change)
     return say_in("an amount gained", "{change} chance to win", change=change)

@@ -52,20 +52,20 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         return Hint((Line(say("There are no hints for this game.")),))
     unit, name = game.info.unit(seats), partial(game.name, state, seat)
     advice = game.advise(state, seat)
-    different: dict[Text, Advice] = {}  # equal dice have equal names
-    for one in advice:
-        different.setdefault(name(one.action), one)
-    best = (*islice(different.values(), CHOICES_SHOWN),)
+    by_name: dict[Text, Advice] = {}  # equal dice have equal names
+    for option in advice:
+        by_name.setdefault(name(option.action), option)
+    best = (*islice(by_name.values(), CHOICES_SHOWN),)
     # The board may be out of sight, so the hint shows its dice.
     screen = game.screen(state, seat)
     blocks: list[Block] = [*_dice(screen)]
-    blocks.append(Line(units(unit, seats, best)))
+    blocks.append(Line(explain_numbers(unit, seats, best)))
     for place, option in enumerate(best, 1):
-        blocks.append(Line(_ranked(unit, name(option.action), place, best)))
+        blocks.append(Line(_choice_line(unit, name(option.action), place, best)))
         if place == 1:
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
-        blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
+        blocks += [Divider(), Line(_chosen_line(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     action = best[0].action
     return Hint(tuple(blocks), action, _label(screen, action, name(action)))
@@ -74,26 +74,26 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
 def _dice(screen: Screen) -> Iterator[Dice | Cards]:
     """Yield the dice or cards of the seat: those to select, else the last that are shown."""
     mark = screen.mark
-    shown = [block for block in screen.blocks if isinstance(block, Dice | Cards)]
+    blocks = [block for block in screen.blocks if isinstance(block, Dice | Cards)]
     if mark is not None:
         yield Dice(mark.faces, mark.face_set)
-    elif shown:
-        yield replace(shown[-1], landed=()) if isinstance(shown[-1], Dice) else shown[-1]
+    elif blocks:
+        yield replace(blocks[-1], landed=()) if isinstance(blocks[-1], Dice) else blocks[-1]
 
 
-def _label(screen: Screen, action: Action, named: Text) -> Text:
+def _label(screen: Screen, action: Action, name: Text) -> Text:
     """Return the label of the button that makes a choice, as on the board."""
     for control in screen.controls:
         match control:
             case Press() if control.action == action:
                 return control.label
             case Sort(choices=choices) if action in [one.action for one in choices]:
-                return say_in("a button", "Choose {action}", action=named)
+                return say_in("a button", "Choose {action}", action=name)
             case Mark() if control.verb == action.verb and (places := positions_of(action)):
                 return reroll_label(control.faces, places, control.face_set)
             case _:
                 continue
-    return say_in("a button", "{action}", action=Capital(named))
+    return say_in("a button", "{action}", action=Capital(name))
 
 
 def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
@@ -105,8 +105,8 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
         match control:
             case Mark() if selected:
                 return control.action(selected)
-            case Sort() if (made := control.choice(selected)) is not None:
-                return made.action
+            case Sort() if (choice := control.choice(selected)) is not None:
+                return choice.action
             case Menu(choices=choices) | Sort(choices=choices):
                 for choice in choices:
                     if choice.chosen:
@@ -116,13 +116,13 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
     return None
 
 
-def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
+def _choice_line(unit: Unit, name: Text, place: int, advice: tuple[Advice, ...]) -> Text:
     """Return a choice with its place and its worth; a tie with the choice above is noted."""
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
         "**{action}**: {worth}",
-        action=Capital(named),
+        action=Capital(name),
         worth=worth_of(unit, option),
     )
     if place == 1:
@@ -152,7 +152,7 @@ def _why_not(
             yield why
 
 
-def _about_chosen(
+def _chosen_line(
     unit: Unit, name: Callable[[Action], Text], advice: tuple[Advice, ...], chosen: Action
 ) -> Text:
     """Return the loss of the present choice, compared with the best one."""
@@ -169,21 +169,21 @@ def _about_chosen(
     )
 
 
-def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
+def explain_numbers(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the sentence that explains the numbers of the choices below it."""
     if unit == "points":
         return say("Best choices (points you would reach on average):")
-    shared = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
+    draws = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
     totals = any(option.points is not None for option in best)
     if not all(option.exact for option in best):
         if totals:
             return say(
                 "Best choices (estimated chance to win, and points on average; {shared}):",
-                shared=shared,
+                shared=draws,
             )
-        return say("Best choices (estimated chance to win; {shared}):", shared=shared)
+        return say("Best choices (estimated chance to win; {shared}):", shared=draws)
     if totals:
-        return say("Best choices (chance to win, and points on average; {shared}):", shared=shared)
+        return say("Best choices (chance to win, and points on average; {shared}):", shared=draws)
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
         return say("Best choices (chance to win):")
-    return say("Best choices (chance to win; {shared}):", shared=shared)
+    return say("Best choices (chance to win; {shared}):", shared=draws)

@@ -20,8 +20,8 @@ from bot.play.presses import Presses
 from bot.play.quotas import Pictures
 from bot.play.rounds import Rounds
 from bot.review.hint import Hint, hint, present_choice
-from bot.review.played_round import Played, only_member, played
-from bot.review.review_page import Reviewed, review_in_pieces
+from bot.review.played_round import PlayedRound, only_member, played_round
+from bot.review.review_page import RoundReview, review_in_pieces
 from bot.storage.thread import StorageThread
 from bot.table.frame import SHARE, names
 from bot.table.hints import FIRST_HINT, NO_HINTS, are_given
@@ -74,7 +74,7 @@ class HintAndReview:
         self._questions, self._pictures, self._names = questions, pictures, names
         self._messages = PrivateMessages(requests)
 
-    async def hint(self, answer: Answer, pressed: CustomId) -> None:
+    async def show_hint(self, answer: Answer, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
 
         A hint requested on the private Screen of a seat replaces it, with a button back. The hint
@@ -90,7 +90,7 @@ class HintAndReview:
         play: Any = stored.play
         if not answer.private:
             answer.defer_in_private()
-        found = await self._questions.answer(
+        advice = await self._questions.answer(
             answer.user,
             ("hint", stored.id, stored.version, seat, chosen),
             hint,
@@ -100,19 +100,19 @@ class HintAndReview:
             seat,
             chosen,
         )
-        await self._note(answer, pressed)
+        await self._note_hint(answer, pressed)
         number = play.recorded + 1
         first = min(stored.players[seat.index].hinted, default=number) == number
-        blocks = (*found.blocks, Line(FIRST_HINT, "quiet")) if first else found.blocks
+        blocks = (*advice.blocks, Line(FIRST_HINT, "quiet")) if first else advice.blocks
         renderer = answer.renderer.naming(names(stored))
-        buttons = _follow_button(found, pressed, renderer)
+        buttons = _follow_button(advice, pressed, renderer)
         if answer.private:
             message = answer.interaction.message
-            waiting = components.confirmed_on(message, pressed)
+            waiting_choice = components.confirmed_on(message, pressed)
             back = CustomId("peek", pressed.round, pressed.moment)
-            if waiting is not None:  # the cards are shown with that choice again
-                back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting)
-                best_waits = found.best is not None and found.best.code == waiting
+            if waiting_choice is not None:  # the cards are shown with that choice again
+                back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting_choice)
+                best_waits = advice.best is not None and advice.best.code == waiting_choice
                 buttons = [] if best_waits else buttons  # the button back makes the same choice
             buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
         page = layout.page(say("Hint"), blocks, renderer, buttons=buttons)
@@ -125,26 +125,26 @@ class HintAndReview:
             self._presses.once_acted[stored.id, answer.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
-    async def _note(self, answer: Answer, pressed: CustomId) -> None:
+    async def _note_hint(self, answer: Answer, pressed: CustomId) -> None:
         """Note that a hint is given; it is refused where its moment has passed."""
         async with self._rounds.lock(pressed.round):
-            await self._at_its_moment(answer, pressed)
+            await self._load_at_moment(answer, pressed)
             change = self._table.note_hint(answer.user)
             before, after = await self._rounds.change(pressed.round, change)
             if before.place.drawn == before.version:
                 self._board.mark_drawn(after)
 
-    async def follow(self, answer: Answer, pressed: CustomId) -> None:
+    async def make_best_choice(self, answer: Answer, pressed: CustomId) -> None:
         """Make the best choice of a hint, as its button on the board would.
 
         Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on.
         """
-        await self._at_its_moment(answer, pressed)
+        await self._load_at_moment(answer, pressed)
         action = Action.parse(pressed.what)
-        done = layout.message([say("Done: see the board.")], answer.renderer)
-        await self._presses.choose(answer, pressed, action, done)
+        page = layout.message([say("Done: see the board.")], answer.renderer)
+        await self._presses.choose(answer, pressed, action, page)
 
-    async def _at_its_moment(self, answer: Answer, pressed: CustomId) -> Any:
+    async def _load_at_moment(self, answer: Answer, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
         try:
             return await self._rounds.load_at_turn(answer, pressed.round, pressed.moment)
@@ -156,7 +156,7 @@ class HintAndReview:
                 )
             ) from None
 
-    async def overview(self, answer: Answer, pressed: CustomId) -> None:
+    async def turn_to_overview(self, answer: Answer, pressed: CustomId) -> None:
         """Turn back to the first page of a review.
 
         Raises Stale, and the errors of `Pictures.take`.
@@ -164,7 +164,7 @@ class HintAndReview:
         stored = await self._rounds.load_finished(answer, pressed.round)
         await answer.turn_to(*await self._overview(answer, stored))
 
-    async def give_review(self, answer: Answer, stored: StoredRound) -> None:
+    async def show_review(self, answer: Answer, stored: StoredRound) -> None:
         """Show a member where a round that is over was won, and where luck decided.
 
         Raises the errors of `Pictures.take`.
@@ -179,20 +179,20 @@ class HintAndReview:
     ) -> tuple[Drawing, list[discord.File]]:
         """Return the first page of a review with its picture, if any."""
         self._pictures.take(answer.user)
-        reviewed = await self.reviewed(answer, stored)
+        review = await self.review_of(answer, stored)
         renderer = answer.renderer.naming(names(stored), only_member(stored, answer.user))
-        picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
+        picture = layout.described(review.picture, "review.png", review.description, renderer)
         seats = stored.seats_of(answer.user)
         blocks = (
-            reviewed.headline(seats[0] if seats else None),
-            reviewed.gave_away,
-            *own_accuracy(reviewed, seats),
+            review.headline(seats[0] if seats else None),
+            review.loss_line,
+            *own_accuracy(review, seats),
         )
-        here = answer.interaction.guild_id == stored.place.guild
-        played = bool(seats) or stored.took_part(answer.user)
+        on_its_server = answer.interaction.guild_id == stored.place.guild
+        took_part = bool(seats) or stored.took_part(answer.user)
         steps = CustomId("walk", stored.id, 0, "steps")
         buttons = [components.button(steps, renderer.text(say("Step by step")))]
-        if here and played:
+        if on_its_server and took_part:
             buttons.append(components.button(tool(stored, SHARE), renderer.text(say("Share"))))
         page = layout.page(
             say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
@@ -200,11 +200,11 @@ class HintAndReview:
             renderer,
             picture,
             buttons=buttons,
-            below=reviewed.story,
+            below=review.costliest_choices,
         )
         return page, [] if picture is None else [picture]
 
-    async def reviewed(self, answer: Answer, stored: StoredRound) -> Reviewed:
+    async def review_of(self, answer: Answer, stored: StoredRound) -> RoundReview:
         """Return the review of a round that is over, in the member's language.
 
         A member who played without other members is "you" on its picture. A game
@@ -218,40 +218,39 @@ class HintAndReview:
             own = answer.renderer.text(YOU)
             names = (*names[: you.index], own, *names[you.index + 1 :])
         key = ("review", stored.id, answer.language, names)
-        question = (await self.played(stored, names), answer.language)
+        question = (await self.played_round(stored, names), answer.language)
         return await self._questions.answer(
             answer.user, key, review_in_pieces, *question, keep=True
         )
 
-    async def played(
+    async def played_round(
         self, stored: StoredRound, names: tuple[str | None, ...] | None = None
-    ) -> Played:
+    ) -> PlayedRound:
         """Return a round that is over, with its record. Raises MovesGone.
 
         `names` are those of the seats, by default the display names of their members.
         """
         record = await self._storage.read(rounds.record, stored.id)
-        known = self._names.of_players(stored) if names is None else names
-        return played(stored, record, known)
+        if names is None:
+            names = self._names.of_players(stored)
+        return played_round(stored, record, names)
 
 
-def own_accuracy(reviewed: Reviewed, seats: Sequence[Seat]) -> tuple[Line, ...]:
+def own_accuracy(review: RoundReview, seats: Sequence[Seat]) -> tuple[Line, ...]:
     """Return the line with the accuracy of a member, none for who did not play."""
-    found = reviewed.accuracy[seats[0].index] if seats else None
-    return (
-        ()
-        if found is None
-        else (Line(say_in("whose accuracy", "Only you see: {accuracy}", accuracy=found)),)
-    )
+    accuracy = review.accuracy[seats[0].index] if seats else None
+    if accuracy is None:
+        return ()
+    return (Line(say_in("whose accuracy", "Only you see: {accuracy}", accuracy=accuracy)),)
 
 
-def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
+def _follow_button(advice: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
     """Return the button that makes the best choice of a hint."""
-    if found.best is None or found.label is None:
+    if advice.best is None or advice.label is None:
         return []
-    control = CustomId(FOLLOW, pressed.round, pressed.moment, found.best.code)
+    control = CustomId(FOLLOW, pressed.round, pressed.moment, advice.best.code)
     plain = PlainRenderer(renderer.language)
-    label = render(found.label, renderer.language, plain)
+    label = render(advice.label, renderer.language, plain)
     if len(label) > components.LONGEST_LABEL:  # all of it stands in the first line of the page
         label = renderer.text(say_in("a button", "Choose the best"))
     return [components.button(control, label, components.SUCCESS)]

@@ -35,7 +35,7 @@ class Reviewee:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """A round that was played to its end, or left before it (not `over`).
 
     A round that was left has an `outcome` if a seat remained to win it.
@@ -54,21 +54,21 @@ class Played:
         return self.game.info.unit(len(self.players))
 
 
-def played(
+def played_round(
     stored: StoredRound, record: tuple[Step, ...], names: Sequence[str | None] = ()
-) -> Played:
+) -> PlayedRound:
     """Return a stored round that has ended, with its record.
 
     `names` holds the names of members by seat, None where they are not known.
     """
     game = registry.game(stored.game) if stored.play is None else stored.play.game
-    known = [*names, *[None] * (len(stored.players) - len(names))]
-    return Played(
+    all_names = [*names, *[None] * (len(stored.players) - len(names))]
+    return PlayedRound(
         game,
         stored.options,
         record,
         tuple(
-            _reviewee(stored, game, Seat(index), player, known[index])
+            _reviewee(stored, game, Seat(index), player, all_names[index])
             for index, player in enumerate(stored.players)
         ),
         stored.play is not None and stored.play.over is not None,
@@ -78,18 +78,20 @@ def played(
 
 def only_member(stored: StoredRound, user: int) -> Seat | None:
     """Return the seat of a member who played without other members, None for any other user."""
-    members = [Seat(at) for at, one in enumerate(stored.players) if one.user is not None]
+    members = [
+        Seat(index) for index, player in enumerate(stored.players) if player.user is not None
+    ]
     return members[0] if len(members) == 1 and members == [*stored.seats_of(user)] else None
 
 
 def _reviewee(
-    stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
+    stored: StoredRound, game: Game[Any], seat: Seat, player: Player, name: str | None
 ) -> Reviewee:
     counts_to = choices_end(stored)[seat.index]
     if player.everybody:
         return Reviewee(turns.NAME, counts_to=counts_to)
     if player.level is None:
-        return Reviewee(known, counts_to=counts_to)
-    named = names(stored)[seat.index]
+        return Reviewee(name, counts_to=counts_to)
+    computer = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
-    return Reviewee(named if isinstance(named, Text) else None, level)
+    return Reviewee(computer if isinstance(computer, Text) else None, level)

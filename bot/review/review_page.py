@@ -1,6 +1,6 @@
 """Reviews as blocks of text and a picture.
 
-A review has a headline, a sum and the costliest choices. `rules.review` computes the accounts
+A review has a headline, a sum and the costliest choices. `rules.review` computes the numbers
 behind them; docs/review.md explains them.
 """
 
@@ -17,10 +17,10 @@ from bot.review.amounts import (
     difference,
     difference_of,
     number,
-    rounded_account,
+    rounded_totals,
 )
-from bot.review.done import done
-from bot.review.played_round import Played
+from bot.review.past_form import past_form
+from bot.review.played_round import PlayedRound
 from bot.review.player_names import fitting_names, shortened_names
 from bot.review.review_headline import headline
 from rules.dice import Faces
@@ -70,19 +70,19 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 )
 
 
-class Reviewed:
-    """The review of a round: its loss (`gave_away`), `story` and `picture` (PNG).
+class RoundReview:
+    """The review of a round: its `loss_line`, `costliest_choices` and `picture` (PNG).
 
-    `shows` describes the picture; both are empty where the seats do not see the round alike, since
-    chances that do not add up to one would be confusing. `about` holds the sentence about each seat
-    for others, `worths` the worth of the round to each seat before and after each step, `accuracy`
-    that of each seat, None where no choice counts. Secret choices that were never shown to all are
-    left out.
+    `description` is that of the picture; both are empty where the seats do not see the round alike,
+    since chances that do not add up to one would be confusing. `headlines` holds the sentence about
+    each seat for others, `worths` the worth of the round to each seat before and after each step,
+    `accuracy` that of each seat, None where no choice counts. Secret choices that were never shown
+    to all are left out.
     """
 
     def __init__(
         self,
-        played: Played,
+        played: PlayedRound,
         language: str,
         whole: Sequence[Round[object]],
         rounds: Sequence[Round[object]],
@@ -94,37 +94,37 @@ class Reviewed:
         """
         begun = turns(rounds)
         worst = costliest(reviews, MOST_COSTLIEST)
-        unshown = frozenset(
+        secret_seats = frozenset(
             step.seat for step in whole[-1].steps[len(rounds) - 1 :] if isinstance(step, Acted)
         )
-        self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
-        self.gave_away = Line(_gave_away(played, reviews))
-        self.story: tuple[Block, ...] = (
+        self._for_players = tuple(headline(played, one, secret_seats, you=True) for one in reviews)
+        self.loss_line = Line(_loss_text(played, reviews))
+        self.costliest_choices: tuple[Block, ...] = (
             *_more_than(worst, reviews),
             *(
                 line
-                for place, costly in enumerate(worst, 1)
-                for line in _costly(played, place, costly, rounds, begun)
+                for place, choice in enumerate(worst, 1)
+                for line in _costly(played, place, choice, rounds, begun)
             ),
             *_shortened(played, language),
         )
-        self.about = tuple(headline(played, one, unshown, you=False) for one in reviews)
+        self.headlines = tuple(headline(played, one, secret_seats, you=False) for one in reviews)
         self.worths = tuple(one.worths for one in reviews)
         self.accuracy = tuple(_accuracy(played, rounds, one) for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = fitting_names(played, language, PICTURE_NAME_WIDTH)
-        drawn = have_same_information(reviews, played.unit)
-        self.picture = _picture(played, reviews, worst, begun, language) if drawn else b""
-        self.shows = plot_shows(played, reviews, names)
+        alike = have_same_information(reviews, played.unit)
+        self.picture = _picture(played, reviews, worst, begun, language) if alike else b""
+        self.description = plot_description(played, reviews, names)
 
     def headline(self, seat: Seat | None) -> Line:
         """Return the first sentence of the review, for a player or for others (None)."""
         return Line(
-            self.about[self._first] if seat is None else self._for_players[seat.index], "strong"
+            self.headlines[self._first] if seat is None else self._for_players[seat.index], "strong"
         )
 
 
-def review_in_pieces(played: Played, language: str) -> Pieces[Reviewed]:
+def review_in_pieces(played: PlayedRound, language: str) -> Pieces[RoundReview]:
     """Return the review of a round, computed in pieces; `language` is that of the picture.
 
     Raises Unreadable when the record does not fit the game, and ValueError when the game has no
@@ -133,56 +133,56 @@ def review_in_pieces(played: Played, language: str) -> Pieces[Reviewed]:
     whole = history(played.game, len(played.players), played.options, played.record)
     rounds = shown_to_all(whole)
     reviews = yield from reviews_in_pieces(rounds, len(played.players))
-    return Reviewed(played, language, whole, rounds, reviews)
+    return RoundReview(played, language, whole, rounds, reviews)
 
 
-def _accuracy(played: Played, rounds: Sequence[Round[object]], one: SeatReview) -> Text | None:
+def _accuracy(played: PlayedRound, rounds: Sequence[Round[object]], one: SeatReview) -> Text | None:
     """Return the accuracy of a seat, None where none of its choices counts."""
     seats, end = len(played.players), played.players[one.seat.index].counts_to
-    found = choices_that_count(rounds, seats, played.options, one.seat, end)
-    if not found.choices:
+    that_count = choices_that_count(rounds, seats, played.options, one.seat, end)
+    if not that_count.choices:
         return None
-    counts = {choice.number for choice in found.choices}
-    lost = sum(each.loss for each in one.decisions if each.number in counts)
-    return accuracy_text(lost, found.par, estimated=played.game.info.estimates(seats))
+    numbers = {choice.number for choice in that_count.choices}
+    loss = sum(each.loss for each in one.decisions if each.number in numbers)
+    return accuracy_text(loss, that_count.par, estimated=played.game.info.estimates(seats))
 
 
-def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
-    """Return the loss of each seat: the skill of the accounts, as a positive amount."""
-    lost = [-rounded_account(played.unit, one)["skill"] for one in reviews]
+def _loss_text(played: PlayedRound, reviews: tuple[SeatReview, ...]) -> Text:
+    """Return the loss of each seat: its total of skill, as a positive amount."""
+    losses = [-rounded_totals(played.unit, one)["skill"] for one in reviews]
     if not any(decision.loss for one in reviews for decision in one.decisions):
         return say("No losses: every choice was the best.")
     if len(reviews) == 1:
-        return say("Lost by choices: {amount}", amount=difference_of(played.unit, lost[0]))
-    each = [
+        return say("Lost by choices: {amount}", amount=difference_of(played.unit, losses[0]))
+    amounts = [
         say_in(
             "what a player gave away",
             "{seat} {amount}",
             seat=one.seat,
             amount=number(played.unit, tenths),
         )
-        for one, tenths in zip(reviews, lost, strict=True)
+        for one, tenths in zip(reviews, losses, strict=True)
     ]
     if played.unit == "points":
-        return say("Points lost by choices: {amounts}", amounts=side_by_side(each))
-    return say("Chance to win lost by choices: {amounts}", amounts=side_by_side(each))
+        return say("Points lost by choices: {amounts}", amounts=side_by_side(amounts))
+    return say("Chance to win lost by choices: {amounts}", amounts=side_by_side(amounts))
 
 
 def _more_than(
-    listed: Sequence[tuple[SeatReview, Decision]], reviews: tuple[SeatReview, ...]
+    costliest_choices: Sequence[tuple[SeatReview, Decision]], reviews: tuple[SeatReview, ...]
 ) -> Iterator[Line]:
     """Yield the line above the list of the costliest choices where there are more mistakes."""
-    slips = sum(len(one.mistakes) for one in reviews)
-    if slips <= len(listed):
+    mistakes = sum(len(one.mistakes) for one in reviews)
+    if mistakes <= len(costliest_choices):
         return
     if len(reviews) == 1:
-        yield Line(say("The three costliest of {n} mistakes:", n=slips))
+        yield Line(say("The three costliest of {n} mistakes:", n=mistakes))
     else:
-        yield Line(say("The three costliest of {n} mistakes, all players:", n=slips))
+        yield Line(say("The three costliest of {n} mistakes, all players:", n=mistakes))
 
 
 def _costly(
-    played: Played,
+    played: PlayedRound,
     place: int,
     costly: tuple[SeatReview, Decision],
     rounds: Sequence[Round[object]],
@@ -194,19 +194,19 @@ def _costly(
     """
     seat, decision = costly[0].seat, costly[1]
     game, state = played.game, rounds[decision.number - 1].state
-    drawn = len(played.players) <= MAX_SEATS_WITH_DICE
+    with_dice = len(played.players) <= MAX_SEATS_WITH_DICE
 
     def line(text: Text, size: Literal["plain", "quiet"] = "plain") -> Line:
-        return Line(text if drawn else in_symbols(text), size)
+        return Line(text if with_dice else in_symbols(text), size)
 
-    chosen = game.name(state, seat, decision.action)
+    choice = game.name(state, seat, decision.action)
     said: dict[str, Argument] = {
         "place": place,
-        "done": done(seat, chosen),
+        "done": past_form(seat, choice),
         "verdict": VERDICT_NAMES[decision.verdict],
     }
     dice = _dice(game, state, seat)
-    if dice is None or _names_all(chosen, dice):
+    if dice is None or _names_all(choice, dice):
         yield line(say("{place}. **{done}** · {verdict}", **said))
     else:
         yield line(say("{place}. {dice}: **{done}** · {verdict}", dice=dice, **said))
@@ -237,20 +237,20 @@ def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
     return None
 
 
-def _names_all(chosen: Text, dice: Faces) -> bool:
+def _names_all(choice: Text, dice: Faces) -> bool:
     """Return whether the name of a choice contains all these dice."""
-    named = [face for _, one in chosen.arguments if isinstance(one, Faces) for face in one.faces]
-    return sorted(named) == sorted(dice.faces)
+    faces = [face for _, one in choice.arguments if isinstance(one, Faces) for face in one.faces]
+    return sorted(faces) == sorted(dice.faces)
 
 
-def _shortened(played: Played, language: str) -> Iterator[Line]:
+def _shortened(played: PlayedRound, language: str) -> Iterator[Line]:
     """Yield the full name for each name that the picture shortens, or that is not known."""
     for name, seat in shortened_names(played, language, PICTURE_NAME_WIDTH):
         yield Line(say("{letter}: {seat}", letter=name, seat=seat), "quiet")
 
 
 def _picture(
-    played: Played,
+    played: PlayedRound,
     reviews: tuple[SeatReview, ...],
     worst: tuple[tuple[SeatReview, Decision], ...],
     begun: tuple[int, ...],
@@ -283,12 +283,12 @@ def _picture(
     return chart(lines, begun, captions, shares=not points)
 
 
-def _worth(played: Played, worth: float) -> Placeholder:
+def _worth(played: PlayedRound, worth: float) -> Placeholder:
     return Points(worth, 0) if played.unit == "points" else Percent(worth, 0)
 
 
-def plot_shows(
-    played: Played, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
+def plot_description(
+    played: PlayedRound, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
 ) -> tuple[Text, ...]:
     """Return the description of the lines of all seats, for screen readers; empty without lines."""
     if not have_same_information(reviews, played.unit):
@@ -304,11 +304,11 @@ def plot_shows(
             say(
                 "{name}: from {start} to {result}.",
                 name=name,
-                start=number(played.unit, account["start"]),
-                result=number(played.unit, account["result"]),
+                start=number(played.unit, totals["start"]),
+                result=number(played.unit, totals["result"]),
             )
-            for name, account in zip(
-                names, (rounded_account(played.unit, one) for one in reviews), strict=True
+            for name, totals in zip(
+                names, (rounded_totals(played.unit, one) for one in reviews), strict=True
             )
         ),
     )

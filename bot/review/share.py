@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bot.language.render import PlainRenderer, render
-from bot.review.played_round import Played
-from bot.review.review_page import plot_shows
+from bot.review.played_round import PlayedRound
+from bot.review.review_page import plot_description
 from rules.dice import Roll
 from rules.review import SeatReview
 from rules.screen import Screen, Seat
@@ -25,16 +25,16 @@ NO_AVATARS: Mapping[int, bytes] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """A `picture` (PNG), its description `shows`, and the full names of shortened ones."""
+class RoundPicture:
+    """The picture of the end of a round, its description, and the full names of shortened ones."""
 
-    picture: bytes
-    shows: str
-    letters: tuple[Text, ...]
+    png: bytes
+    description: str
+    full_names: tuple[Text, ...]
 
 
-def shared(
-    played: Played,
+def round_picture(
+    played: PlayedRound,
     end: Screen,
     worths: tuple[tuple[float, ...], ...],
     language: str,
@@ -43,8 +43,8 @@ def shared(
     avatars: Mapping[int, bytes] = NO_AVATARS,
     headline: Text | None = None,
     roll: Roll = (),
-) -> Shared:
-    """Return the picture of the end of a round; `worths` are those of `Reviewed`, or empty.
+) -> RoundPicture:
+    """Return the picture of the end of a round; `worths` are those of `RoundReview`, or empty.
 
     `end` is the Screen of its board, with the `headline` above it, `pictures` the folder of the
     pictures of faces; `avatars` are PNG files by seat.
@@ -58,9 +58,9 @@ def shared(
     renderer = PlainRenderer(language, names)
     board = say("The end of a game: {title}.", title=end.title)
     first = () if headline is None else (say_in("a headline", "{headline}.", headline=headline),)
-    curve = plot_shows(played, reviews, names) if has_curve(played, reviews) else ()
-    shows = (*first, board, *curve)
-    described = " ".join(render(text, language, renderer) for text in shows)
+    curve = plot_description(played, reviews, names) if has_curve(played, reviews) else ()
+    sentences = (*first, board, *curve)
+    description = " ".join(render(text, language, renderer) for text in sentences)
     picture = share_picture(
         *(played, end, reviews, names, avatars),
         headline=headline,
@@ -68,5 +68,5 @@ def shared(
         language=language,
         pictures=pictures,
     )
-    letters = tuple(say("{letter}: {seat}", letter=name, seat=seat) for name, seat in short)
-    return Shared(picture, described, letters)
+    full_names = tuple(say("{letter}: {seat}", letter=name, seat=seat) for name, seat in short)
+    return RoundPicture(picture, description, full_names)

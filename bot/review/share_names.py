@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.pictures.font import without_emoji
-from bot.review.played_round import Played
+from bot.review.played_round import PlayedRound
 from bot.review.player_names import fitting_names, whole_names
 from bot.ui.drawing.short_names import short_names
 from rules.screen import Seat
 
 
 def picture_names(
-    played: Played, language: str, width: int
+    played: PlayedRound, language: str, width: int
 ) -> tuple[tuple[str, ...], tuple[tuple[str, Seat], ...]]:
     """Return the names of all seats in at most `width` letters, and the shortened names by seat.
 

@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.pictures.card import BAR, BOTTOM, MARGIN, PANEL, QUIET, SMALLEST, WIDTH, Card, row_step
 from bot.pictures.colours import FOREGROUND, GRID, LINES
 from bot.pictures.font import drawable_text
-from bot.review.played_round import Played
+from bot.review.played_round import PlayedRound
 from rules.dice import Faces, Roll
 from rules.review import SeatReview, have_same_information
 from rules.screen import Cards, Dice, Line, Screen, Seat
@@ -32,7 +32,7 @@ TOTAL_ALONE = 112
 
 
 def share_picture(
-    played: Played,
+    played: PlayedRound,
     end: Screen,
     reviews: tuple[SeatReview, ...],
     names: Sequence[str],
@@ -56,7 +56,7 @@ def share_picture(
     return card.png()
 
 
-def has_curve(played: Played, reviews: tuple[SeatReview, ...]) -> bool:
+def has_curve(played: PlayedRound, reviews: tuple[SeatReview, ...]) -> bool:
     """Return whether the picture has the curve of the chance to win, which takes two seats."""
     return (
         len(reviews) == 2 and played.unit == "share" and have_same_information(reviews, played.unit)
@@ -68,7 +68,7 @@ class _Picture:
     """The picture while it is drawn from top to bottom."""
 
     card: Card
-    played: Played
+    played: PlayedRound
     end: Screen
     names: Sequence[str]
     avatars: Mapping[int, bytes]
@@ -168,19 +168,19 @@ class _Picture:
 def _hands(end: Screen) -> Mapping[Seat, Roll]:
     """Return the dice or cards that a board shows of each seat: below its name, or beside it."""
     hands: dict[Seat, Roll] = defaultdict(tuple)
-    named: Seat | None = None
+    seat: Seat | None = None
     for block in end.blocks:
         match block:
             case Line(text, "plain" | "strong"):
                 arguments = [*_arguments(text)]
-                named = next((one for one in arguments if isinstance(one, Seat)), named)
+                seat = next((one for one in arguments if isinstance(one, Seat)), seat)
                 faces = next((one.faces for one in arguments if isinstance(one, Faces)), ())
             case Dice(faces) | Cards(faces):
                 pass
             case _:
                 continue
-        if named is not None:
-            hands[named] += faces
+        if seat is not None:
+            hands[seat] += faces
     return hands
 
 

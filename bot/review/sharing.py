@@ -15,7 +15,7 @@ from bot.play.opening import opening
 from bot.play.quotas import Pictures, Quota
 from bot.play.rounds import Rounds
 from bot.review.hint_and_review import HintAndReview, own_accuracy
-from bot.review.share import shared
+from bot.review.share import round_picture
 from bot.table import headline
 from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
@@ -60,9 +60,9 @@ class Sharing:
     ) -> None:
         self._rounds, self._drawings, self._hint_and_review = rounds, drawings, hint_and_review
         self._questions, self._pictures, self._names = questions, pictures, names
-        self._posted = Quota(1, SHARE_AGAIN_AFTER)
+        self._posts = Quota(1, SHARE_AGAIN_AFTER)
 
-    async def share(self, answer: Answer, pressed: CustomId) -> None:
+    async def show_picture(self, answer: Answer, pressed: CustomId) -> None:
         """Show the picture to a member in their own language; players may post it.
 
         Raises Stale, and the errors of `Pictures.take`.
@@ -71,25 +71,23 @@ class Sharing:
         self._pictures.take(answer.user)
         answer.defer_in_private()
         renderer = answer.renderer.naming(names(stored))
-        picture, letters = await self._picture(answer, stored, answer.language)
-        played, here = (
-            stored.took_part(answer.user),
-            stored.place.guild == answer.interaction.guild_id,
-        )
-        own = await self._own_accuracy(answer, stored)
-        lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
+        picture, full_names = await self._picture(answer, stored, answer.language)
+        took_part = stored.took_part(answer.user)
+        on_its_server = stored.place.guild == answer.interaction.guild_id
+        accuracy = await self._own_accuracy(answer, stored)
+        lines = [*full_names, *(() if took_part else (PLAYERS_ONLY,))]
         post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
         page = layout.page(
             None,
-            [*own, *(Line(text, "quiet") for text in lines)],
+            [*accuracy, *(Line(text, "quiet") for text in lines)],
             renderer,
             picture,
-            buttons=[post] if played and here else [],
+            buttons=[post] if took_part and on_its_server else [],
         )
         await answer.show_private(page, picture)
         log.info("round=%d game=%s shown to be shared", stored.id, stored.game)
 
-    async def post(self, answer: Answer, pressed: CustomId) -> None:
+    async def post_picture(self, answer: Answer, pressed: CustomId) -> None:
         """Post the picture of a round that the member played, in the language of the round.
 
         A button below it opens a round of the same game for the member who presses it. Where the
@@ -102,15 +100,15 @@ class Sharing:
             raise NotSeated
         if stored.place.guild != answer.interaction.guild_id:
             raise RoundGone(stored.id)
-        if self._posted.reached((stored.id, answer.user)):
+        if self._posts.reached((stored.id, answer.user)):
             raise Refusal(SHARED_ALREADY)
         self._pictures.take(answer.user)
-        self._posted.count((stored.id, answer.user))
+        self._posts.count((stored.id, answer.user))
         await answer.acknowledge()
         renderer = self._drawings.renderer(stored.language).naming(names(stored))
-        picture, letters = None, tuple[Text, ...]()
+        picture, full_names = None, tuple[Text, ...]()
         if reach.may_attach(answer.interaction):
-            picture, letters = await self._picture(answer, stored, stored.language)
+            picture, full_names = await self._picture(answer, stored, stored.language)
         shared_by = Line(say("shared by {member}", member=Person(answer.user)), "quiet")
         play = components.button(
             opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
@@ -119,24 +117,24 @@ class Sharing:
         result = side_by_side([registry.game(stored.game).info.name, board.screen.title])
         words = [] if board.headline is None else [Line(result, "strong")]
 
-        def page(shown: discord.File | None) -> components.Drawing:
-            told = words if shown is None else [Line(text, "quiet") for text in letters]
-            head = (board.headline or result) if shown is None else None
-            return layout.page(head, [*told, shared_by], renderer, shown, buttons=[play])
+        def page(file: discord.File | None) -> components.Drawing:
+            lines = words if file is None else [Line(text, "quiet") for text in full_names]
+            head = (board.headline or result) if file is None else None
+            return layout.page(head, [*lines, shared_by], renderer, file, buttons=[play])
 
         await answer.post_with(page, picture)
         log.info("round=%d game=%s shared", stored.id, stored.game)
-        done = components.button(
+        posted = components.button(
             pressed, answer.renderer.text(say_in("a button", "Posted")), disabled=True
         )
-        own = await self._own_accuracy(answer, stored)
-        await answer.redraw(layout.page(None, own, answer.renderer, buttons=[done]), ())
+        accuracy = await self._own_accuracy(answer, stored)
+        await answer.redraw(layout.page(None, accuracy, answer.renderer, buttons=[posted]), ())
 
     async def _own_accuracy(self, answer: Answer, stored: StoredRound) -> tuple[Line, ...]:
         if not stored.has_advice:
             return ()
-        reviewed = await self._hint_and_review.reviewed(answer, stored)
-        return own_accuracy(reviewed, stored.seats_of(answer.user))
+        review = await self._hint_and_review.review_of(answer, stored)
+        return own_accuracy(review, stored.seats_of(answer.user))
 
     async def _picture(
         self, answer: Answer, stored: StoredRound, language: str
@@ -147,18 +145,17 @@ class Sharing:
         """
         board, worths = self._drawings.frame(stored), tuple[tuple[float, ...], ...]()
         if stored.has_advice:
-            worths = (await self._hint_and_review.reviewed(answer, stored)).worths
-        played = await self._hint_and_review.played(stored)
+            worths = (await self._hint_and_review.review_of(answer, stored)).worths
+        played = await self._hint_and_review.played_round(stored)
         seats = stored.seats_of(answer.user)
         avatar = await avatar_of(answer.interaction.user) if seats else None
         avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
-        known = (self._names.of_players(stored), answer.user if avatars else None)
-        key = ("share", stored.id, language, *known)
+        member = answer.user if avatars else None
+        key = ("share", stored.id, language, self._names.of_players(stored), member)
         roll = headline.dice(stored, played.record)
-        drawn = partial(shared, avatars=avatars, headline=board.headline, roll=roll)
+        draw = partial(round_picture, avatars=avatars, headline=board.headline, roll=roll)
         question = (played, board.screen, worths, language, PICTURES)
-        found = await self._questions.answer(answer.user, key, drawn, *question, keep=True)
-        described = found.shows[:LONGEST_DESCRIPTION]
-        return discord.File(
-            BytesIO(found.picture), "round.png", description=described
-        ), found.letters
+        picture = await self._questions.answer(answer.user, key, draw, *question, keep=True)
+        description = picture.description[:LONGEST_DESCRIPTION]
+        file = discord.File(BytesIO(picture.png), "round.png", description=description)
+        return file, picture.full_names

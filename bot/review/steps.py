@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.language.render import in_symbols
 from bot.review.amounts import number, tenths
-from bot.review.done import done
-from bot.review.played_round import Played
+from bot.review.past_form import past_form
+from bot.review.played_round import PlayedRound
 from bot.review.review_page import MAX_SEATS_WITH_DICE
 from rules.engine import Acted, Round, history
 from rules.game import Advice, Unit
@@ -33,7 +33,7 @@ class StepPage:
     blocks: tuple[Block, ...]
 
 
-def step_page(played: Played, viewer: Seat | None, place: int) -> StepPage:
+def step_page(played: PlayedRound, viewer: Seat | None, place: int) -> StepPage:
     """Return a page of a round step by step for the member on a seat, or for others (None).
 
     Open choices and the member's own come in order, then the end of the round, then, if it was
@@ -53,16 +53,16 @@ def _choices(
 ) -> list[Acted | None]:
     """Return the choice of each page in order; None is the end of the round."""
     choices: list[Acted | None] = []
-    hidden: list[Acted | None] = []
+    secret: list[Acted | None] = []
     for before, after in pairwise(rounds):
         step = after.steps[-1]
         if isinstance(step, Acted):
-            seen = step.seat == viewer or not before.awaits.secret
-            (choices if seen else hidden).append(step)
-    return [*choices, None, *(hidden if over else ())]
+            visible = step.seat == viewer or not before.awaits.secret
+            (choices if visible else secret).append(step)
+    return [*choices, None, *(secret if over else ())]
 
 
-def _blocks(played: Played, before: Round[Any], step: Acted) -> Iterator[Block]:
+def _blocks(played: PlayedRound, before: Round[Any], step: Acted) -> Iterator[Block]:
     """Yield the board on which a choice was made, the choice, and its worth with exact play."""
     game, state = played.game, before.state
     screen = game.screen(state, step.seat if before.awaits.secret else None)
@@ -74,17 +74,17 @@ def _blocks(played: Played, before: Round[Any], step: Acted) -> Iterator[Block]:
             many = len(played.players) > MAX_SEATS_WITH_DICE
             yield replace(block, text=in_symbols(block.text)) if many else block
     yield Divider()
-    yield Line(done(step.seat, game.name(state, step.seat, step.action)), "strong")
+    yield Line(past_form(step.seat, game.name(state, step.seat, step.action)), "strong")
     if game.exact is not None:
         advice = game.exact.advise(state, step.seat)
-        chosen = next(one for one in advice if one.action == step.action)
-        yield Line(_worth(played.unit, chosen))
+        choice = next(option for option in advice if option.action == step.action)
+        yield Line(_worth(played.unit, choice))
 
 
-def _worth(unit: Unit, chosen: Advice) -> Text:
+def _worth(unit: Unit, choice: Advice) -> Text:
     """Return the worth of a choice under perfect later play, called an estimate if it is one."""
-    worth: Placeholder | Text = number(unit, tenths(unit, chosen.worth))
-    if not chosen.exact:
+    worth: Placeholder | Text = number(unit, tenths(unit, choice.worth))
+    if not choice.exact:
         worth = say_in("an amount", "about {amount}", amount=worth)
     if unit == "points":
         return say("Expected points after it: {points}", points=worth)

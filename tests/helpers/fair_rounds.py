@@ -45,7 +45,7 @@ def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
     return proof.proof_file(stored, steps, stored.seed)
 
 
-class Played:
+class PlayedRound:
     """A round on its way; `steps` is its whole record."""
 
     def __init__(
@@ -166,9 +166,9 @@ class Played:
 
 def finished(
     game: str, number: int, end: str, *, restarts: bool = False, everybody: bool = False
-) -> Played:
+) -> PlayedRound:
     """Return a round of the game that ended in this way; of sheets `everybody` may play one."""
-    played = Played(game, number, restarts=restarts, everybody=everybody)
+    played = PlayedRound(game, number, restarts=restarts, everybody=everybody)
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played

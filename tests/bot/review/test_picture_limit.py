@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.play import quotas
-from bot.review.share import Shared
+from bot.review.share import RoundPicture
 from costly_rounds import played, worst_row
 from simulated import table, text_of
 from whole_rounds import use
@@ -24,11 +24,11 @@ def drawn(monkeypatch):
     """Leave the pictures of *Share* undrawn; the languages in which they were asked for."""
     languages: list[str] = []
 
-    def shared(_played, _end, _worths, language, _pictures, *, avatars, headline, roll):
+    def round_picture(_played, _end, _worths, language, _pictures, *, avatars, headline, roll):
         languages.append(language)
-        return Shared(b"PNG", "A round.", ())
+        return RoundPicture(b"PNG", "A round.", ())
 
-    monkeypatch.setattr("bot.review.sharing.shared", shared)
+    monkeypatch.setattr("bot.review.sharing.round_picture", round_picture)
     return languages
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
-from bot.review.amounts import rounded_account
-from bot.review.played_round import played as played_round
+from bot.review.amounts import rounded_totals
+from bot.review.played_round import played_round
 from bot.review.review_page import review_in_pieces
 from bot.table.frame import frame, names
 from bot.table.players import Players
@@ -91,7 +91,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         reviews = review(stored.play.game, 2, stored.options, record)
         given = GIVEN_AWAY[language].search(text)[1].replace(",", ".")
         lost = [round(10 * float(one)) for one in re.findall(r" ([\d.]+)\s?%", given)]
-        assert lost == [-rounded_account("share", one)["skill"] for one in reviews]
+        assert lost == [-rounded_totals("share", one)["skill"] for one in reviews]
         for place, (one, decision) in enumerate(costliest(reviews, 3), 1):
             number = f"{decision.loss * 100:.1f}".replace(".", "." if language == "en" else ",")
             (line, cost) = text[text.index(f"\n{place}. ") :].splitlines()[1:3]
@@ -228,8 +228,8 @@ def longest(key, seats, seed):
     stored, record = ended_round(key, seats, f"longest {key} {seats} {seed}")
     names = ("Alexandra the Great",) * seats
     found = [whole(review_in_pieces(played_round(stored, record, names), one)) for one in LANGUAGES]
-    blocks = [(one.headline(None), one.gave_away, *one.story) for one in found]
-    cards = [(one.headline(None), *map(Line, one.about)) for one in found]
+    blocks = [(one.headline(None), one.loss_line, *one.costliest_choices) for one in found]
+    cards = [(one.headline(None), *map(Line, one.headlines)) for one in found]
     return (
         stored,
         dict(zip(LANGUAGES, blocks, strict=True)),

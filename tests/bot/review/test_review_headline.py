@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.review.played_round import Played, Reviewee
+from bot.review.played_round import PlayedRound, Reviewee
 from bot.review.review_headline import headline
 from rules import registry
 from rules.game import Outcome
@@ -28,7 +28,7 @@ def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None, w
     players = (Reviewee(),) * seats
     shared = tuple(map(Fraction, shares))
     outcome = Outcome(shared, scores, won) if shares else None
-    round_ = Played(game, {}, (), players, bool(shares), outcome)
+    round_ = PlayedRound(game, {}, (), players, bool(shares), outcome)
     renderer = PlainRenderer("en", ("a", "b"))
     return tuple(render(headline(round_, one, you=you), "en", renderer) for you in (True, False))
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.amounts import rounded_account
-from bot.review.played_round import played
+from bot.review.amounts import rounded_totals
+from bot.review.played_round import played_round
 from bot.review.player_names import fitting_names
 from bot.review.review_page import review_in_pieces
 from bot.table.players import Player, Players
@@ -52,15 +52,17 @@ def stored(game, seats, steps=(), options=None, **changes):
     )
 
 
-def reviewed_of(round_, record, language, names=NAMES):
+def review_of(round_, record, language, names=NAMES):
     """Return the review of a finished round, with the names of its members."""
-    return whole(review_in_pieces(played(round_, record, names[: len(round_.players)]), language))
+    return whole(
+        review_in_pieces(played_round(round_, record, names[: len(round_.players)]), language)
+    )
 
 
-def lines_of(reviewed, language="en"):
+def lines_of(page, language="en"):
     """Return the text below the headline, a line each."""
     renderer = PlainRenderer(language, tuple("abcdefgh"))
-    blocks = (reviewed.gave_away, *reviewed.story)
+    blocks = (page.loss_line, *page.costliest_choices)
     return "\n".join(render(block.text, language, renderer) for block in blocks)
 
 
@@ -79,7 +81,7 @@ def test_rounded_numbers_add_up(key, most):
         unit = game.info.unit(seats)
         scale = 10 if unit == "points" else 1000
         for one in review(game, seats, options, journey.record):
-            tenths = rounded_account(unit, one)
+            tenths = rounded_totals(unit, one)
             assert tenths["start"] + sum(tenths[kind] for kind in KINDS) == tenths["result"]
             assert abs(tenths["result"] - scale * one.result) <= 0.501
             assert abs(tenths["skill"] - scale * one.total("skill")) <= 0.501
@@ -99,13 +101,13 @@ def test_sentence_and_picture_tell_the_same_numbers(no_picture, key):
     game = registry.game(key)
     for seats in sorted({*game.info.seats} & {1, 2}):
         journey = play_at_random(game, seats, {}, f"agree {key} 0")
-        reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, "en")
+        page = review_of(stored(game, seats, journey.record), journey.record, "en")
         reviews = review(game, seats, {}, journey.record)
-        tenths = [rounded_account(game.info.unit(seats), one) for one in reviews]
+        tenths = [rounded_totals(game.info.unit(seats), one) for one in reviews]
         skill = [-one["skill"] for one in tenths]
-        told = re.sub(r"( \d+) points?$", r"\1.0 points", said(reviewed.gave_away))
+        told = re.sub(r"( \d+) points?$", r"\1.0 points", said(page.loss_line))
         assert amounts_in(told) == skill or not any(skill)
-        shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows][1:]
+        shows = [render(text, "en", PlainRenderer()) for text in page.description][1:]
         assert len(shows) == (0 if key == "six-card" else seats)
         for line, one in zip(shows, tenths, strict=False):
             assert amounts_in(line.removesuffix(".")) == [one["start"], one["result"]]
@@ -117,7 +119,7 @@ def test_rounded_numbers_add_up_at_half_way_values():
     journey = play_at_random(game, 1, {}, "half_way")
     (one,) = review(game, 1, {}, journey.record)
     half_way = replace(one, worths=(0.25, *one.worths[1:-1], 0.75), changes=())
-    assert rounded_account(game.info.unit(1), half_way) == {
+    assert rounded_totals(game.info.unit(1), half_way) == {
         "start": 3,
         "luck": 5,
         "skill": 0,
@@ -141,14 +143,14 @@ BLUNDER = (
 @pytest.mark.slow
 def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     game = registry.game("dice-poker")
-    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
+    page = review_of(stored(game, 2, BLUNDER), BLUNDER, "en")
     worths = {}
     for chosen in SELECTIONS:
         win, draw, _ = dealer_chances(left((6,) * 5, chosen), (1, 1, 2, 2, 3))
         worths[chosen] = win + draw / 2
     lost = float(max(worths.values()) - worths[1, 2, 3, 4, 5])
     assert max(worths, key=worths.get) == ()
-    lost_by, first, second, *rest = lines_of(reviewed).splitlines()
+    lost_by, first, second, *rest = lines_of(page).splitlines()
     assert lost_by == f"Chance to win lost by choices: a {100 * lost:.1f}% · b 0.0%"
     assert first.lower() == "1. 6 6 6 6 6: **a rerolled all five** · blunder"
     assert second.lower() == f"turn 1: lost {100 * lost:.1f}% chance to win · best: keep all"
@@ -157,8 +159,8 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
 
 def test_the_same_in_romanian():
     game = registry.game("dice-poker")
-    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "ro")
-    lost_by, first, second, *_ = lines_of(reviewed, "ro").splitlines()
+    page = review_of(stored(game, 2, BLUNDER), BLUNDER, "ro")
+    lost_by, first, second, *_ = lines_of(page, "ro").splitlines()
     assert re.fullmatch(r"Șanse de câștig pierdute prin alegeri: a \d\d,\d\s% · b 0,0\s%", lost_by)
     assert first == "1. 6 6 6 6 6: **a a aruncat din nou toate cinci** · gafă"
     assert re.fullmatch(r"tura 1: pierdut \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
@@ -167,7 +169,7 @@ def test_the_same_in_romanian():
         (PLAYER, "Ai câștigat, iar alegerile tale au fost toate bune."),
         (None, "b a câștigat, iar alegerile au fost toate bune."),
     ):
-        assert said(reviewed.headline(seat), "ro").startswith(words)
+        assert said(page.headline(seat), "ro").startswith(words)
 
 
 @pytest.mark.slow
@@ -178,7 +180,7 @@ def test_the_three_costliest_of_every_game(no_picture, key):
     seats = min(2, max(game.info.seats))
     for number in range(4):
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
-        text = lines_of(reviewed_of(stored(game, seats, journey.record), journey.record, "en"))
+        text = lines_of(review_of(stored(game, seats, journey.record), journey.record, "en"))
         found = re.findall(r"\blost (?:less than |about )?([\d.]+)%? ", text)
         losses = sorted(
             (
@@ -216,11 +218,11 @@ def test_every_seat_and_others_read_a_sentence(no_picture, key):
     sizes = (min(game.info.seats), max(game.info.seats))
     for seats, language in zip(sizes, LANGUAGES, strict=True):
         journey = play_at_random(game, seats, {}, f"sentence {key} {seats}")
-        reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, language)
+        page = review_of(stored(game, seats, journey.record), journey.record, language)
         for seat in (None, *seats_of(seats)):
-            assert len(said(reviewed.headline(seat), language)) > 20
-        assert len(reviewed.about) == seats
-        for name, about in zip("abcdefgh", reviewed.about, strict=False):
+            assert len(said(page.headline(seat), language)) > 20
+        assert len(page.headlines) == seats
+        for name, about in zip("abcdefgh", page.headlines, strict=False):
             assert name in said(Line(about), language)
 
 
@@ -236,10 +238,10 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
         round_ = stored(game, 2, record)
         players = (replace(round_.players[0], left=True), round_.players[1])
         round_ = replace(round_, players=Players(players))
-        reviewed = reviewed_of(round_, record, "en")
+        page = review_of(round_, record, "en")
         nothing_chosen = not review(game, 2, {}, record)[0].decisions
         for language in LANGUAGES:
-            sentence = said(reviewed.headline(Seat(0)), language)
+            sentence = said(page.headline(Seat(0)), language)
             assert (NOTHING_TO_CHOOSE[language] in sentence) == nothing_chosen
 
 
@@ -253,8 +255,8 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     play = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
     round_ = stored(game, seats, play.steps)
     perfect = replace(round_, players=Players((Player(level="perfect"),) * seats))
-    reviewed = reviewed_of(perfect, play.steps, "en")
-    assert "No losses: every choice was the best." in lines_of(reviewed)
+    page = review_of(perfect, play.steps, "en")
+    assert "No losses: every choice was the best." in lines_of(page)
 
 
 def test_names_fit_in_so_many_letters():
@@ -263,7 +265,7 @@ def test_names_fit_in_so_many_letters():
     round_ = stored(journey.game, 6, journey.record)
     players = (*round_.players[:3], Player(level="house"), Player(level="easy"), Player(user=9))
     names = ("Alexandra Maria", "Alexandru", None, None, None, " `\n` ")
-    over = played(replace(round_, players=Players(players)), journey.record, names)
+    over = played_round(replace(round_, players=Players(players)), journey.record, names)
     levels = {one.key: one.name for one in journey.game.info.levels}
     for language in LANGUAGES:
         house, easy = (
@@ -276,28 +278,28 @@ def test_names_fit_in_so_many_letters():
 def test_a_name_that_the_picture_shortens_is_explained(no_picture):
     journey = play_at_random(registry.game("poker-dice"), 3, {}, "named")
     round_ = stored(journey.game, 3, journey.record)
-    reviewed = reviewed_of(round_, journey.record, "en", ("Ana", "B" * 25, None))
-    *_, cut, letter = lines_of(reviewed).splitlines()
+    page = review_of(round_, journey.record, "en", ("Ana", "B" * 25, None))
+    *_, cut, letter = lines_of(page).splitlines()
     assert cut.endswith(": b")
     assert letter == "C: c"
-    assert "a" not in re.findall(r"^\S+: (\w)$", lines_of(reviewed), re.MULTILINE)
+    assert "a" not in re.findall(r"^\S+: (\w)$", lines_of(page), re.MULTILINE)
 
 
 def test_the_picture_has_a_description():
     game = registry.game("dice-poker")
-    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
-    shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows]
+    page = review_of(stored(game, 2, BLUNDER), BLUNDER, "en")
+    shows = [render(text, "en", PlainRenderer()) for text in page.description]
     assert shows[0].startswith("A line plot: each player’s chance to win")
     assert shows[1:] == ["Ana: from 48.2% to 0.0%.", "Bogdan: from 51.8% to 100.0%."]
-    romanian = [render(text, "ro", PlainRenderer("ro")) for text in reviewed.shows]
+    romanian = [render(text, "ro", PlainRenderer("ro")) for text in page.description]
     assert romanian[1] == "Ana: de la 48,2\xa0% la 0,0\xa0%."
 
 
 def test_the_captions_of_the_picture_are_in_the_readers_language():
     game = registry.game("dice-poker")
-    pictures = [reviewed_of(stored(game, 2, BLUNDER), BLUNDER, one).picture for one in LANGUAGES]
+    pictures = [review_of(stored(game, 2, BLUNDER), BLUNDER, one).picture for one in LANGUAGES]
     assert len({*pictures}) == len(LANGUAGES)
-    assert pictures[0] == reviewed_of(stored(game, 2, BLUNDER), BLUNDER, LANGUAGES[0]).picture
+    assert pictures[0] == review_of(stored(game, 2, BLUNDER), BLUNDER, LANGUAGES[0]).picture
 
 
 @pytest.mark.slow
@@ -308,11 +310,11 @@ def test_a_picture_is_drawn_where_the_chances_of_all_seats_add_up_to_one(monkeyp
     game = registry.game(key)
     seats = min(2, max(game.info.seats))
     journey = play_at_random(game, seats, {}, f"alike {key}")
-    reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, "en")
-    sums = [sum(worths) for worths in zip(*reviewed.worths, strict=True)]
+    page = review_of(stored(game, seats, journey.record), journey.record, "en")
+    sums = [sum(worths) for worths in zip(*page.worths, strict=True)]
     alike = all(abs(one - 1) < 0.005 for one in sums)
     assert alike == (key != "six-card")
-    assert (reviewed.picture, bool(reviewed.shows)) == ((b"drawn", True) if alike else (b"", False))
+    assert (page.picture, bool(page.description)) == ((b"drawn", True) if alike else (b"", False))
 
 
 @pytest.mark.parametrize(
@@ -326,9 +328,9 @@ def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, t
         lambda _lines, _begun, captions, **_: titles.append(captions.title) or b"",
     )
     journey = play_at_random(registry.game("nine"), 1, {}, "forecast")
-    reviewed = reviewed_of(stored(journey.game, 1, journey.record), journey.record, language)
+    page = review_of(stored(journey.game, 1, journey.record), journey.record, language)
     assert titles == [title]
-    told = render(reviewed.shows[0], language, PlainRenderer(language))
+    told = render(page.description[0], language, PlainRenderer(language))
     assert title.split()[0].lower() in told
 
 
@@ -342,7 +344,7 @@ def test_the_record_is_replayed_once(no_picture):
         played_actions.append(action)
         return game.play(state, seat, action)
 
-    counting = replace(played(round_, journey.record), game=replace(game, play=counted))
+    counting = replace(played_round(round_, journey.record), game=replace(game, play=counted))
     whole(review_in_pieces(counting, "en"))
     acted = [step.action for step in journey.record if isinstance(step, Acted)]
     assert played_actions == acted

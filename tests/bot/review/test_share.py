@@ -12,8 +12,8 @@ from PIL import Image, ImageColor
 from bot.language.languages import LANGUAGES
 from bot.pictures import card as cards
 from bot.pictures.colours import BACKGROUND, LINES
-from bot.review.played_round import Played, Reviewee
-from bot.review.share import shared
+from bot.review.played_round import PlayedRound, Reviewee
+from bot.review.share import round_picture
 from bot.review.share_names import picture_names
 from bot.ui.drawing.emoji import PICTURES
 from discord_limits import assert_all_fit
@@ -272,12 +272,12 @@ def test_the_picture_of_every_game_is_small(key, seats, language):
     journey = play_at_random(game, seats, {}, f"shared {key} {seats}")
     people = tuple(Reviewee(name) for name in NAMES[:seats])
     over = journey.end.over
-    whole = Played(game, {}, journey.record, people, True, over.outcome)
+    whole = PlayedRound(game, {}, journey.record, people, True, over.outcome)
     shares = [2 * (index + 1) / seats / (seats + 1) for index in range(seats)]
     worths = tuple((1 / seats, one, other) for one, other in zip(shares, shares[::-1], strict=True))
-    found = shared(whole, game.screen(journey.end.state, None), worths, language, PICTURES)
-    assert len(found.picture) < 200 * 1024
-    with Image.open(BytesIO(found.picture)) as picture:
+    picture = round_picture(whole, game.screen(journey.end.state, None), worths, language, PICTURES)
+    assert len(picture.png) < 200 * 1024
+    with Image.open(BytesIO(picture.png)) as picture:
         assert picture.format == "PNG"
         assert picture.size == (600, 340)
         shown = picture.convert("RGB")
@@ -297,7 +297,7 @@ def test_no_letter_of_the_picture_is_smaller_than_10_pixels_on_a_phone(key, seat
         cards, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
     )
     whole, end, worths = at_random(key, NAMES[:seats])
-    shared(whole, end, worths, "ro", PICTURES)
+    round_picture(whole, end, worths, "ro", PICTURES)
     assert min(sizes) * 360 / 600 >= 10
 
 
@@ -305,7 +305,7 @@ def test_no_letter_of_the_picture_is_smaller_than_10_pixels_on_a_phone(key, seat
 def test_the_picture_begins_with_who_won_or_with_the_game_of_a_sheet_alone(key, seats, monkeypatch):
     written = words_of(monkeypatch)
     whole, end, worths = at_random(key, NAMES[:seats])
-    shared(whole, end, worths, "en", PICTURES)
+    round_picture(whole, end, worths, "en", PICTURES)
     if seats == 1:
         assert written[0] == whole.game.info.name.template
         assert str(whole.outcome.scores[0]) in written
@@ -319,7 +319,7 @@ def test_the_picture_begins_with_who_won_or_with_the_game_of_a_sheet_alone(key, 
 def test_the_headline_leads_and_the_last_line_names_bot_and_game(key, monkeypatch):
     written = words_of(monkeypatch)
     whole, end, worths = at_random(key, NAMES[:2])
-    shared(whole, end, worths, "en", PICTURES, headline=say("🎉 Five of a kind!"))
+    round_picture(whole, end, worths, "en", PICTURES, headline=say("🎉 Five of a kind!"))
     assert written[0] == "Five of a kind!"
     assert written[-1] == f"Dice Poker for Discord · {whole.game.info.name.template}"
 
@@ -342,16 +342,16 @@ def test_only_two_have_the_curve_of_the_chance_to_win():
     for seats in (1, 2, 3):
         whole, end, _ = at_random("thirteen", NAMES[:seats])
         worths = tuple((1 / seats, float(seat == 0)) for seat in range(seats))
-        curve = shared(whole, end, worths, "en", PICTURES)
-        without = shared(whole, end, (), "en", PICTURES)
-        drawn[seats] = curve.picture != without.picture, "plot" in curve.shows
+        curve = round_picture(whole, end, worths, "en", PICTURES)
+        without = round_picture(whole, end, (), "en", PICTURES)
+        drawn[seats] = curve.png != without.png, "plot" in curve.description
     assert drawn == {1: (False, False), 2: (True, True), 3: (False, False)}
 
 
 def test_the_roll_of_the_game_is_a_row_of_dice():
     whole, end, worths = at_random("yams", NAMES[:1])
     rolls = [
-        shared(whole, end, worths, "en", PICTURES, roll=roll).picture
+        round_picture(whole, end, worths, "en", PICTURES, roll=roll).png
         for roll in ((), (6, 6, 6, 6, 2), (1, 1, 1, 1, 1))
     ]
     assert len({*rolls}) == 3
@@ -361,12 +361,12 @@ def test_names_that_the_font_cannot_write_are_left_to_the_message():
     """They are a letter on the picture; an emoji beside a name is left out."""
     names = ("小明", "🎲 Bogdan", "علي", "Ștefan")
     whole, end, worths = at_random("thirteen", names)
-    found = shared(whole, end, worths, "en", PICTURES)
+    picture = round_picture(whole, end, worths, "en", PICTURES)
     names, short = picture_names(whole, "en", 12)
     assert names == ("A", "Bogdan", "C", "Ștefan")
     assert [name for name, _ in short] == ["A", "C"]
-    assert len(found.letters) == 2
-    assert not any(name in found.shows for name in ("小明", "علي"))
+    assert len(picture.full_names) == 2
+    assert not any(name in picture.description for name in ("小明", "علي"))
 
 
 def at_random(key, names):
@@ -374,7 +374,7 @@ def at_random(key, names):
     game = registry.game(key)
     journey = play_at_random(game, len(names), {}, f"shared {key} {len(names)}")
     people = tuple(Reviewee(name) for name in names)
-    whole = Played(game, {}, journey.record, people, True, journey.end.over.outcome)
+    whole = PlayedRound(game, {}, journey.record, people, True, journey.end.over.outcome)
     worths = tuple((0.5, 0.4, 0.6) for _ in names)
     return whole, game.screen(journey.end.state, None), worths
 
@@ -387,8 +387,8 @@ def test_each_game_has_a_colour_of_its_own():
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_each_picture_has_a_place_for_an_avatar(key, seats):
     whole, end, _ = at_random(key, NAMES[:seats])
-    found = shared(whole, end, (), "en", PICTURES, avatars={0: green_file()})
-    with Image.open(BytesIO(found.picture)) as picture:
+    picture = round_picture(whole, end, (), "en", PICTURES, avatars={0: green_file()})
+    with Image.open(BytesIO(picture.png)) as picture:
         assert green_pixels(picture) > 600
 
 
@@ -396,7 +396,7 @@ def test_no_lines_are_drawn_where_each_seat_knows_its_own_cards_only(monkeypatch
     """Their chances would add up to more than one, or less."""
     monkeypatch.setattr(cards.Card, "line", pytest.fail)
     whole, end, _ = at_random("six-card", NAMES[:2])
-    shared(whole, end, ((0.5, 0.7), (0.5, 0.6)), "en", PICTURES)
+    round_picture(whole, end, ((0.5, 0.7), (0.5, 0.6)), "en", PICTURES)
 
 
 def test_only_the_analysis_process_loads_what_draws():

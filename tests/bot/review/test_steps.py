@@ -10,8 +10,8 @@ import pytest
 
 from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
-from bot.review.look_back import drawn
-from bot.review.played_round import played
+from bot.review.played_round import played_round
+from bot.review.step_by_step import draw_page
 from bot.review.steps import step_page
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
@@ -31,14 +31,14 @@ SEATS = {
 def at_random(key, seats):
     """Return a round of members with the longest ids, with its record."""
     stored, record = ended_round(key, seats, f"longest {key} {seats}")
-    return stored, played(stored, record)
+    return stored, played_round(stored, record)
 
 
 def shown(stored, page, language):
     """Return the components of a page as Discord gets them."""
     renderer = DiscordRenderer(language, LONGEST_EMOJI)
     response = SimpleNamespace(language=language, renderer=renderer, user=1)
-    return drawn(response, stored, page).to_components()
+    return draw_page(response, stored, page).to_components()
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ import pytest
 import rules.games
 import worker_questions as questions
 from bot.review.hint import hint
-from bot.review.played_round import played
+from bot.review.played_round import played_round
 from bot.review.review_page import review_in_pieces
 from bot.table.players import Player, Players
 from bot.table.stored_round import DiscordPlace, StoredRound
@@ -109,14 +109,18 @@ async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_ga
     )
     if any_game.info.key in EXTRA_GAMES:
         with pytest.raises(ValueError, match=any_game.info.key) as raised:
-            await shared.ask(review_in_pieces, played(stored, journey.record), "en")
+            await shared.ask(review_in_pieces, played_round(stored, journey.record), "en")
         assert "Traceback" in raised.value.__notes__[0]
         return
-    round_ = played(stored, journey.record)
+    round_ = played_round(stored, journey.record)
     there = await shared.ask(review_in_pieces, round_, "ro")
     here = whole(review_in_pieces(round_, "ro"))
-    assert (there.headline(None), there.about) == (here.headline(None), here.about)
-    assert (there.story, there.shows, there.picture) == (here.story, here.shows, here.picture)
+    assert (there.headline(None), there.headlines) == (here.headline(None), here.headlines)
+    assert (there.costliest_choices, there.description, there.picture) == (
+        here.costliest_choices,
+        here.description,
+        here.picture,
+    )
 
 
 async def test_what_a_question_prints_does_not_disturb_its_answer(shared):

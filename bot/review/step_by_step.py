@@ -26,36 +26,36 @@ from rules.text import say, say_in
 log = logging.getLogger(__name__)
 
 
-class LookBack:
-    """Answers *Step by step*, a page of a review, and the buttons on it."""
+class StepByStep:
+    """Answers *Step by step* and the buttons on its pages."""
 
     def __init__(
         self, *, rounds: Rounds, hint_and_review: HintAndReview, questions: Questions
     ) -> None:
         self._rounds, self._hint_and_review, self._questions = rounds, hint_and_review, questions
 
-    async def begin(self, answer: Answer, stored: StoredRound) -> None:
+    async def show_first_page(self, answer: Answer, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
         answer.defer_in_private()
-        found = await self._page(answer, stored, 0)
-        await answer.show_private(drawn(answer, stored, found))
+        page = await self._page(answer, stored, 0)
+        await answer.show_private(draw_page(answer, stored, page))
         log.info("round=%d game=%s step by step", stored.id, stored.game)
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def turn_page(self, answer: Answer, pressed: CustomId) -> None:
         """Turn to a page. Raises Stale."""
         stored = await self._rounds.load_finished(answer, pressed.round)
-        found = await self._page(answer, stored, pressed.moment)
-        await answer.turn_to(drawn(answer, stored, found))
+        page = await self._page(answer, stored, pressed.moment)
+        await answer.turn_to(draw_page(answer, stored, page))
 
     async def _page(self, answer: Answer, stored: StoredRound, place: int) -> StepPage:
         seats = stored.seats_of(answer.user)
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
-        question = (await self._hint_and_review.played(stored), viewer, place)
+        question = (await self._hint_and_review.played_round(stored), viewer, place)
         return await self._questions.answer(answer.user, key, step_page, *question, keep=True)
 
 
-def drawn(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
+def draw_page(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
     """Return a page of a round step by step, with buttons to the other pages."""
     renderer = answer.renderer.naming(names(stored), only_member(stored, answer.user))
     if page.blocks:
@@ -65,7 +65,7 @@ def drawn(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
         screen = frame(stored).screen
         blocks = (Line(screen.title, "strong"), *with_dice(screen))
         title = say("The end of the game")
-    buttons = _turning(stored, page, renderer)
+    buttons = _page_buttons(stored, page, renderer)
     drawing = layout.page(title, blocks, renderer, buttons=buttons)
     parts = drawing.to_components()
     if stored.has_advice:
@@ -74,7 +74,9 @@ def drawn(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
     return Drawing(parts)
 
 
-def _turning(stored: StoredRound, page: StepPage, renderer: DiscordRenderer) -> list[Component]:
+def _page_buttons(
+    stored: StoredRound, page: StepPage, renderer: DiscordRenderer
+) -> list[Component]:
     """Return the buttons to other pages."""
     last, here = page.places - 1, page.place
     targets = (

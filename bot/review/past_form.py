@@ -28,11 +28,11 @@ PAST: Mapping[str, Text] = MappingProxyType(
 """The past forms of choices, by the sentence that names a choice."""
 
 
-def done(seat: Seat, named: Text) -> Text:
+def past_form(seat: Seat, name: Text) -> Text:
     """Return the past form of a choice by its name: "Ana kept 5 5, rerolled 3 2 1"."""
-    past = PAST.get(named.template)
+    past = PAST.get(name.template)
     if past is None:
-        return say("{seat} chose {chosen}", seat=seat, chosen=Capital(named)).with_you(
+        return say("{seat} chose {chosen}", seat=seat, chosen=Capital(name)).with_you(
             say("You chose {chosen}")
         )
-    return replace(past, arguments=(("seat", seat), ("points", named.count), *named.arguments))
+    return replace(past, arguments=(("seat", seat), ("points", name.count), *name.arguments))

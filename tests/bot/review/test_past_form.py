@@ -8,7 +8,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.done import done
+from bot.review.past_form import past_form
 from random_play import play_at_random
 from rules import engine, registry
 from rules.engine import Acted
@@ -42,7 +42,7 @@ def test_every_choice_is_told_in_the_past(key, language):
             continue
         state = engine.replay(game, seats, {}, record[: step.number - 1]).state
         for action in game.legal(state, step.seat):
-            text = done(step.seat, game.name(state, step.seat, action))
+            text = past_form(step.seat, game.name(state, step.seat, action))
             if step.seat.index == 0:
                 assert re.fullmatch(others[language], render(text, language, renderer))
             to_player = PlainRenderer(language, ("a", "b"), step.seat)
@@ -59,5 +59,7 @@ def test_a_reroll_says_what_was_kept_and_what_was_rerolled():
     keep_two = next(
         one for one in game.legal(state, step.seat) if one.on == "345" and one.verb == "reroll"
     )
-    text = render(done(step.seat, game.name(state, step.seat, keep_two)), "en", PlainRenderer())
+    text = render(
+        past_form(step.seat, game.name(state, step.seat, keep_two)), "en", PlainRenderer()
+    )
     assert re.search(r"kept \S+ \S+, rerolled \S+ \S+ \S+$", text)
