@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
 from bot.statistics.store import to_judge
-from bot.statistics.store.to_judge import Judgement, ToJudge
+from bot.statistics.store.to_judge import Judgement, UnjudgedRound
 from bot.storage.database import Storage
 from bot.table.luck import SEED_BYTES, SeededLuck
 from bot.table.players import Player, Players
@@ -123,7 +123,9 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
             for seat, player in enumerate(players)
             if player.user is not None
         }
-        storage.write(to_judge.store, ToJudge(stored, play.steps, (*judged,)), judged)
+        storage.write(
+            to_judge.store_judgements, UnjudgedRound(stored, play.steps, (*judged,)), judged
+        )
 
 
 def _judged(found: CountedChoices, game: Game[Any]) -> Judgement:

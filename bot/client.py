@@ -57,7 +57,7 @@ from bot.play.servers import Servers
 from bot.review.hint_and_review import HintAndReview
 from bot.review.sharing import Sharing
 from bot.review.step_by_step import StepByStep
-from bot.statistics.judging import Judging
+from bot.statistics.judging import GameJudge
 from bot.statistics.pages import StatisticsPages
 from bot.storage.database import Storage
 from bot.storage.shards import ALL_SERVERS, Shards
@@ -370,7 +370,7 @@ class DicePokerBot(LeanBot):
             held=held,
             keep_days=settings.keep_rounds_days,
         )
-        judging = Judging(storage=stored, analysis=analysis, held=held, idle=idle)
+        game_judge = GameJudge(storage=stored, analysis=analysis, held=held, idle=idle)
         backups = Backups(folder=settings.backup_dir, url=settings.database_url, held=held)
         daily_ticks = DailyTicks(
             challenge=challenge,
@@ -446,7 +446,7 @@ class DicePokerBot(LeanBot):
                 controls=controls,
                 ticks=ticks,
                 pages=StatisticsPages(stored),
-                judging=judging,
+                judge=game_judge,
             ),
         )
 

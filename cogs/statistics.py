@@ -1,4 +1,4 @@
-"""/stats: the games of members and the lists of a server, in private.
+"""/stats: the games of members and the leaderboards of a server, in private.
 
 The choices in finished games are judged in idle time.
 """
@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.interactions import Interactions
-from bot.statistics.judging import JUDGING_SECONDS, REST_SECONDS, Judging
+from bot.statistics.judging import JUDGING_SECONDS, REST_SECONDS, GameJudge
 from bot.statistics.pages import StatisticsPages
 from bot.ui.answer import Answer
 from bot.ui.controls import Controls
@@ -31,15 +31,15 @@ class Statistics(commands.Cog):
         controls: Controls,
         ticks: Ticks,
         pages: StatisticsPages,
-        judging: Judging,
+        judge: GameJudge,
     ) -> None:
         self._interactions, self._controls, self._ticks = interactions, controls, ticks
-        self._pages, self._judging = pages, judging
+        self._pages, self._judge = pages, judge
 
     async def cog_load(self) -> None:
         """Register the controls of the pages, and the judging of games."""
-        self._controls.add("stats", self._pages.press)
-        judge, rest = self._judging.judge_some, self._judging.let_rest
+        self._controls.add("stats", self._pages.turn_page)
+        judge, rest = self._judge.judge_some, self._judge.let_rest
         ticks = self._ticks
         ticks.every(JUDGING_SECONDS, "judging", judge, fault="no judgement was stored")
         ticks.every(REST_SECONDS, "rests", rest, fault="resting games could not be noted")
@@ -55,6 +55,6 @@ class Statistics(commands.Cog):
         self, interaction: discord.Interaction[Any], member: discord.User | None = None
     ) -> None:
         async def do(answer: Answer) -> None:
-            await self._pages.show(answer, answer.user if member is None else member.id)
+            await self._pages.show_member(answer, answer.user if member is None else member.id)
 
         await self._interactions.answer(interaction, 0, do)

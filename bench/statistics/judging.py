@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 from bench.seeded import Seeded
 from bot.play.idle_time import IdleTime
-from bot.statistics.judging import Judging
+from bot.statistics.judging import GameJudge
 from bot.storage.database import Storage
 from bot.storage.shards import ALL_SERVERS
 from bot.storage.thread import StorageThread
@@ -151,15 +151,15 @@ async def measure(storage: Storage, waiting: int, a_second: int) -> None:
     thread, analysis = TimedThread(storage), AnalysisProcess()
     presses = Presses(thread, a_second)
     idle = IdleTime(lambda: bool(presses.under_way))
-    judging = Judging(storage=thread, analysis=analysis, held=lambda: ALL_SERVERS, idle=idle)
+    judge = GameJudge(storage=thread, analysis=analysis, held=lambda: ALL_SERVERS, idle=idle)
     for _ in range(WARM_UP):
-        await judging.judge(0)
+        await judge.judge(0)
     thread.calls.clear()
-    await _measure_half(judging, thread, analysis, waiting // 2, "idle")
+    await _measure_half(judge, thread, analysis, waiting // 2, "idle")
     pressing = asyncio.create_task(presses.go_on())
     await asyncio.sleep(BASELINE_SECONDS)
     print(f"{'no judging':<20}{presses.told()}")
-    await _measure_half(judging, thread, analysis, waiting - waiting // 2, f"{a_second} acts/s")
+    await _measure_half(judge, thread, analysis, waiting - waiting // 2, f"{a_second} acts/s")
     print(f"{'meanwhile':<20}{presses.told()}")
     print(f"{'calls of the thread':<20}{thread.told()} of processor time")
     pressing.cancel()
@@ -169,11 +169,11 @@ async def measure(storage: Storage, waiting: int, a_second: int) -> None:
 
 
 async def _measure_half(
-    judging: Judging, thread: StorageThread, analysis: AnalysisProcess, most: int, name: str
+    judge: GameJudge, thread: StorageThread, analysis: AnalysisProcess, most: int, name: str
 ) -> None:
     before, began, done = await spent(thread, analysis), time.perf_counter(), 0
     while done < most:
-        judged = await judging.judge(0)
+        judged = await judge.judge(0)
         done += judged
         if not judged:
             break

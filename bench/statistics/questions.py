@@ -21,8 +21,8 @@ from typing import Any
 
 from sqlalchemy import Table, insert
 
-from bot.statistics.store import lists, of_member, to_judge
-from bot.statistics.store.lists import ListQuery
+from bot.statistics.store import leaderboards, of_member, to_judge
+from bot.statistics.store.leaderboards import LeaderboardQuery
 from bot.storage.database import Storage
 from bot.storage.schema import results, rounds
 from bot.storage.shards import Shards
@@ -117,9 +117,9 @@ def _insert(connection: Connection, table: Table, rows: Sequence[Mapping[str, An
 
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:
-    def of_list(kind: lists.Kind, game: str) -> Callable[[], object]:
-        asked = ListQuery(BIG_SERVER, kind, game, BUSY, NOW)
-        return lambda: storage.read(lists.listing, asked)
+    def of_list(kind: leaderboards.Kind, game: str) -> Callable[[], object]:
+        asked = LeaderboardQuery(BIG_SERVER, kind, game, BUSY, NOW)
+        return lambda: storage.read(leaderboards.read_leaderboard, asked)
 
     def games(connection: Connection) -> of_member.Games:
         return of_member.games(connection, BIG_SERVER, BUSY, NOW)
@@ -129,9 +129,11 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
         "best totals": of_list("best", "yams/alone"),
         "accuracy": of_list("accuracy", "yams/alone"),
         "games of a member": lambda: storage.read(games),
-        "to be judged": lambda: storage.read(to_judge.oldest, 50),
-        "to be judged: own shard": lambda: storage.read(to_judge.oldest, 50, Shards(2, (0,))),
-        "how many": lambda: storage.read(to_judge.length),
+        "to be judged": lambda: storage.read(to_judge.oldest_rounds, 50),
+        "to be judged: own shard": lambda: storage.read(
+            to_judge.oldest_rounds, 50, Shards(2, (0,))
+        ),
+        "how many": lambda: storage.read(to_judge.queue_length),
     }
 
 

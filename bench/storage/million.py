@@ -233,8 +233,8 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "distant cut": lambda: storage.write(
                 deadlines.cut_distant, later, timedelta(minutes=10)
             ),
-            "to be judged": lambda: storage.read(to_judge.oldest, 20),
-            "their number": lambda: storage.read(to_judge.length),
+            "to be judged": lambda: storage.read(to_judge.oldest_rounds, 20),
+            "their number": lambda: storage.read(to_judge.queue_length),
             "let rest": lambda: storage.write(to_judge.let_rest, now),
             "rested": lambda: storage.write(retention.rested, now, 20),
             "thinning": lambda: storage.write(retention.thin, before, 0, 50),

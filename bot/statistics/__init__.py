@@ -1,3 +1,3 @@
-"""What members have played on a server: judged games, lists, and the pages that show them."""
+"""What members have played on a server: judged games, leaderboards, and their pages."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Judges what the choices of members lost, in idle time, from the records of their games.
+"""Judges the choices of members in idle time, from the records of their games.
 
-The analysis process judges one choice at a time, the oldest game first. What is to be judged stands
-in the database, so games left by an earlier process are treated like all others.
+The analysis process judges one choice at a time, the oldest game first. The queue stands in the
+database, so games left by an earlier process are treated like all others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import discord
 
 from bot.play.idle_time import IdleTime
 from bot.statistics.store import to_judge
-from bot.statistics.store.to_judge import Judgement, ToJudge
+from bot.statistics.store.to_judge import Judgement, UnjudgedRound
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -38,11 +38,11 @@ JUDGING_SECONDS = 10.0
 REST_SECONDS = 600.0
 """The interval at which games that have rested for a day are found."""
 
-TOGETHER = 50
+GAMES_PER_QUERY = 50
 """The number of games that are found by one query."""
 
 
-class Judging:
+class GameJudge:
     """Judges the games of the shards returned by `held`.
 
     All work is done in `idle` time; `monotonic` measures seconds.
@@ -77,29 +77,31 @@ class Judging:
         A game that fails ends this; when it fails a second time, none of its choices counts. Raises
         Restarting and StorageFailed.
         """
-        until, done = self._monotonic() + seconds, 0
-        while rounds := await self._storage.read(to_judge.oldest, TOGETHER, self._held()):
+        until, count = self._monotonic() + seconds, 0
+        while rounds := await self._storage.read(
+            to_judge.oldest_rounds, GAMES_PER_QUERY, self._held()
+        ):
             for round_id in rounds:
                 if not await self._judge_round(round_id):
-                    return done
-                done += 1
+                    return count
+                count += 1
                 if self._monotonic() >= until:
-                    return done
-        return done
+                    return count
+        return count
 
     async def _judge_round(self, round_id: int) -> bool:
         """Judge the seats of a round and store that; return whether to go on."""
         await self._idle.quiet()
-        given = await self._storage.read(to_judge.load, round_id)
-        if given is None:
+        unjudged = await self._storage.read(to_judge.load_unjudged, round_id)
+        if unjudged is None:
             return True
         try:
-            judged = await self._judged(given)
+            judgements = await self._judge_seats(unjudged)
         except (Restarting, StorageFailed):
             raise
         except Unreadable as error:
             log.warning("round=%d cannot be judged: %s", round_id, error)
-            judged = {}
+            judgements = {}
         except Exception as error:  # noqa: BLE001 — of any game
             if isinstance(error.__cause__, OSError):  # there is no analysis process
                 return False
@@ -107,44 +109,50 @@ class Judging:
             if round_id not in self._failed:
                 self._failed.add(round_id)
                 return False
-            judged = {}
+            judgements = {}
         self._failed.discard(round_id)
-        every = {seat: judged.get(seat, Judgement()) for seat in given.seats}
-        await self._storage.write(to_judge.store, given, every)
+        all_seats = {seat: judgements.get(seat, Judgement()) for seat in unjudged.seats}
+        await self._storage.write(to_judge.store_judgements, unjudged, all_seats)
         return True
 
-    async def _judged(self, given: ToJudge) -> Mapping[int, Judgement]:
+    async def _judge_seats(self, unjudged: UnjudgedRound) -> Mapping[int, Judgement]:
         """Return the judgement by seat, empty where there are no moves or no exact play."""
-        game = registry.games().get(given.stored.game)
-        if game is None or game.exact is None or not given.record:
+        stored, record = unjudged.stored, unjudged.record
+        game = registry.games().get(stored.game)
+        if game is None or game.exact is None or not record:
             return {}
-        ends = choices_end(given.stored)
-        seats = [(seat, ends[seat]) for seat in given.seats]
-        asked = (game, len(ends), given.stored.options, given.record, seats)
-        found = await self._analysis.ask(counted, *asked, later=True)
+        ends = choices_end(stored)
+        seats = [(seat, ends[seat]) for seat in unjudged.seats]
+        question = (choices_that_count, game, len(ends), stored.options, record, seats)
+        by_seat = await self._analysis.ask(*question, later=True)
         return {
-            seat: Judgement(len(one.choices), await self._lost(game, one), one.par)
-            for seat, one in zip(given.seats, found, strict=True)
+            seat: Judgement(len(choices.choices), await self._loss(game, choices), choices.par)
+            for seat, choices in zip(unjudged.seats, by_seat, strict=True)
         }
 
-    async def _lost(self, game: Game[Any], one: CountedChoices) -> float:
-        lost = 0.0
-        for choice in one.choices:
+    async def _loss(self, game: Game[Any], choices: CountedChoices) -> float:
+        """Return the loss of the choices of a seat together."""
+        loss = 0.0
+        for choice in choices.choices:
             await self._idle.quiet()
-            lost += await self._analysis.ask(losses.loss, game, choice, later=True)
-        return lost
+            loss += await self._analysis.ask(losses.loss, game, choice, later=True)
+        return loss
 
 
-def counted(
+def choices_that_count(
     game: Game[Any],
     seats: int,
     options: Mapping[str, str],
     record: Sequence[Step],
-    of: Sequence[tuple[int, int | None]],
+    ends: Sequence[tuple[int, int | None]],
 ) -> list[CountedChoices]:
-    """Return the choices that count of some seats, each with the step from which on none does.
+    """Return the choices that count of some seats.
+
+    `ends` has each seat with the step from which on none of its choices counts, None without one.
 
     Raises Unreadable if the record does not fit the game.
     """
     rounds = shown_to_all(history(game, seats, options, record))
-    return [losses.choices_that_count(rounds, seats, options, Seat(seat), end) for seat, end in of]
+    return [
+        losses.choices_that_count(rounds, seats, options, Seat(seat), end) for seat, end in ends
+    ]

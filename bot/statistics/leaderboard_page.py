@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from bot.language.render import Person
 from bot.statistics import game_names
-from bot.statistics.store.lists import (
+from bot.statistics.store.leaderboards import (
     CHOSEN_WITHIN,
     ENOUGH,
     WON_WITHIN,
     Kind,
-    Listing,
-    ListQuery,
+    Leaderboard,
+    LeaderboardQuery,
     MemberPlace,
 )
 from rules.accuracy import MEDIUM
@@ -20,11 +20,11 @@ from rules.screen import Block, Divider, Line
 from rules.text import Argument, Percent, Text, say, say_count, say_in
 
 WON: tuple[Kind, str] = ("won", "")
-"""The first list: games won, of all games together."""
+"""The first leaderboard: games won, of all games together."""
 
 
-def lists() -> Iterator[tuple[Kind, str]]:
-    """Yield all lists, each with the key of its game."""
+def leaderboards() -> Iterator[tuple[Kind, str]]:
+    """Yield the kind and the game of each leaderboard."""
     yield WON
     for kind in ("best", "accuracy"):
         for key in game_names.sheets():
@@ -32,7 +32,7 @@ def lists() -> Iterator[tuple[Kind, str]]:
 
 
 def name(kind: Kind, game: str) -> Text:
-    """Return the name of a list."""
+    """Return the name of a leaderboard."""
     match kind:
         case "won":
             return say_in("a list", "Games won")
@@ -42,59 +42,59 @@ def name(kind: Kind, game: str) -> Text:
             return say_in("a list", "Accuracy: {game}", game=game_names.name(game))
 
 
-def title(asked: ListQuery) -> Text:
-    return say_in("a list", "🏆 {name}", name=name(asked.kind, asked.game))
+def title(query: LeaderboardQuery) -> Text:
+    return say_in("a list", "🏆 {name}", name=name(query.kind, query.game))
 
 
-def blocks(asked: ListQuery, found: Listing) -> list[Block]:
-    """Return the lines of a list, of its reader, and what it counts."""
-    made: list[Block] = [
-        Line(_line(asked, one, own=one.user == asked.reader)) for one in found.places
+def blocks(query: LeaderboardQuery, leaderboard: Leaderboard) -> list[Block]:
+    """Return a leaderboard: its places, the reader's own, and the rule by which it counts."""
+    lines: list[Block] = [
+        Line(_line(query, member, own=member.user == query.reader)) for member in leaderboard.places
     ]
-    if not made:
-        made.append(Line(say("Nobody is listed here yet.")))
-    made.append(Divider())
-    if found.own is not None and found.own not in found.places:
-        made.append(Line(_line(asked, found.own, own=True)))
-    made += [Line(text, "quiet") for text in (*_own_place(found), _rule(asked.kind))]
-    return made
+    if not lines:
+        lines.append(Line(say("Nobody is listed here yet.")))
+    lines.append(Divider())
+    if leaderboard.own is not None and leaderboard.own not in leaderboard.places:
+        lines.append(Line(_line(query, leaderboard.own, own=True)))
+    lines += [Line(text, "quiet") for text in (*_own_place(leaderboard), _rule(query.kind))]
+    return lines
 
 
-def _line(asked: ListQuery, one: MemberPlace, *, own: bool) -> Text:
+def _line(query: LeaderboardQuery, member: MemberPlace, *, own: bool) -> Text:
     """Return a line, with its dot escaped: Discord would renumber lines that begin with "1."."""
-    said: dict[str, Argument] = {
-        "place": one.place,
-        "member": Person(one.user),
-        "value": _value(asked, one),
+    arguments: dict[str, Argument] = {
+        "place": member.place,
+        "member": Person(member.user),
+        "value": _value(query, member),
     }
     if own:
-        return say("▶ {place}\\. {member} {value}", **said)
-    return say_in("a line of a leaderboard", "{place}\\. {member} {value}", **said)
+        return say("▶ {place}\\. {member} {value}", **arguments)
+    return say_in("a line of a leaderboard", "{place}\\. {member} {value}", **arguments)
 
 
-def _value(asked: ListQuery, one: MemberPlace) -> Text:
-    games = say_count("{n} game", "{n} games", one.games)
-    match asked.kind:
+def _value(query: LeaderboardQuery, member: MemberPlace) -> Text:
+    games = say_count("{n} game", "{n} games", member.games)
+    match query.kind:
         case "won":
-            return say_in("games won", "**{won}** of {games}", won=one.value, games=games)
+            return say_in("games won", "**{won}** of {games}", won=member.value, games=games)
         case "best":
-            return say_count("**{n}** point", "**{n}** points", one.value)
+            return say_count("**{n}** point", "**{n}** points", member.value)
         case "accuracy":
-            found = Percent(one.value / 100, 0)
-            if game_names.is_estimated(asked.game):
-                return say("about **{accuracy}** · {games}", accuracy=found, games=games)
-            return say_in("an accuracy", "**{accuracy}** · {games}", accuracy=found, games=games)
+            accuracy = Percent(member.value / 100, 0)
+            if game_names.is_estimated(query.game):
+                return say("about **{accuracy}** · {games}", accuracy=accuracy, games=games)
+            return say_in("an accuracy", "**{accuracy}** · {games}", accuracy=accuracy, games=games)
 
 
-def _own_place(found: Listing) -> Iterator[Text]:
+def _own_place(leaderboard: Leaderboard) -> Iterator[Text]:
     """Yield the reader's place, and what they lack to be listed."""
-    own = found.own
+    own = leaderboard.own
     if own is None:
         yield say("You have no such game here yet.")
     elif own.listed:
-        yield say("Your place: {place} of {total}", place=own.place, total=found.total)
+        yield say("Your place: {place} of {total}", place=own.place, total=leaderboard.total)
     else:
-        total = found.total + 1
+        total = leaderboard.total + 1
         yield say("Your place would be {place} of {total}.", place=own.place, total=total)
         if own.games < ENOUGH:
             yield say_count(

@@ -188,7 +188,7 @@ class Health:
             try:
                 self._counts = (
                     await self._stored.read(deadlines.count_open, shards),
-                    await self._stored.read(to_judge.length, shards),
+                    await self._stored.read(to_judge.queue_length, shards),
                 )
             except StorageFailed:
                 return nan, nan

@@ -1,3 +1,3 @@
-"""Storage of statistics: games to be judged, lists of a server, games of a member."""
+"""Storage of statistics: games to be judged, leaderboards of a server, games of a member."""
 
 from __future__ import annotations

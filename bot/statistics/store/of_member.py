@@ -1,4 +1,4 @@
-"""Reads the games of a member on a server: how many, what they came to, and the last ones."""
+"""Reads the games of a member on a server: their number, their results, and the last ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import String, and_, bindparam, case, func, literal_column, select
 
-from bot.statistics.store.lists import CHOSEN_WITHIN, WON_WITHIN
+from bot.statistics.store.leaderboards import CHOSEN_WITHIN, WON_WITHIN
 from bot.storage.schema import IS_TOTAL, results, steps
 from bot.storage.statement import Connection, Statement
 
@@ -62,8 +62,8 @@ _LAST = Statement(
 class Sums:
     """The sums over the games of a member with one key.
 
-    Of `games` ended, those `among` members were won or lost; `best` is the best total. `judged`
-    games of the last ninety days lost `lost`, where `house` loses `par` on average.
+    Of `games` ended, those `among` members were won or lost; `best` is the best total. The choices
+    in the `judged` games of the last ninety days lost `lost`, where `house` loses `par` on average.
     """
 
     games: int
@@ -110,12 +110,12 @@ def games(connection: Connection, server: int, user: int, now: datetime) -> Game
     """Return the games of a member on a server."""
     own = {"who": user, "server": server}
     since = {"since": now - CHOSEN_WITHIN, "won_since": now - WON_WITHIN}
-    found = {row.game: Sums(*row[1:]) for row in connection.run(_SUMS, **own, **since)}
-    sums = {game: one for game, one in found.items() if one.games or one.judged}
+    all_sums = {row.game: Sums(*row[1:]) for row in connection.run(_SUMS, **own, **since)}
+    sums = {game: one for game, one in all_sums.items() if one.games or one.judged}
     latest = connection.run(_LATEST, **own)
     days = {row.finished.astimezone(UTC).date() for row in latest}
     wins = takewhile(bool, (row.won for row in latest if row.won is not None))
-    last = tuple(map(_read, connection.run(_LAST, **own)))
+    last = tuple(map(_past_game, connection.run(_LAST, **own)))
     return Games(sums, days_in_a_row(days, now.astimezone(UTC).date()), len([*wins]), last)
 
 
@@ -132,7 +132,7 @@ def days_in_a_row(days: set[date], today: date) -> int:
     return count
 
 
-def _read(row: Any) -> PastGame:
+def _past_game(row: Any) -> PastGame:
     return PastGame(
         round=row.round,
         game=row.game,

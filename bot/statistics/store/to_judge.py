@@ -1,6 +1,7 @@
-"""Stores what the choices of members lost, and finds the games of which that is to be judged.
+"""Stores the judgements of members' choices, and finds the games that are to be judged.
 
-These are the rows of `results` with NULL there, once their game has ended or their member left it.
+A game is to be judged where the loss in its row of `results` is NULL, once it has ended or its
+member has left it.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from bot.table.store import rows
 from bot.table.stored_round import NO_CHANNEL, StoredRound
 from rules.engine import Step
 
-MOST_COUNTED = 100_000
-"""The most games that are counted."""
+LONGEST_QUEUE = 100_000
+"""The most seats that `queue_length` counts."""
 
 _WAITING = select(results.c.round).where(IS_TO_JUDGE, is_held(results.c.guild))
 _OLDEST = Statement(_WAITING.distinct().order_by(results.c.round).limit(bindparam("most")))
-_LENGTH = Statement(select(func.count()).select_from(_WAITING.limit(MOST_COUNTED).subquery()))
+_LENGTH = Statement(select(func.count()).select_from(_WAITING.limit(LONGEST_QUEUE).subquery()))
 _ROUND = Statement(select(rounds).where(rounds.c.id == bindparam("which")))
 _SEATS = Statement(select(results.c.seat).where(results.c.round == bindparam("which"), IS_TO_JUDGE))
 _SAME = Statement(
@@ -50,7 +51,7 @@ _LET_REST = Statement(
 
 
 @dataclass(frozen=True, slots=True)
-class ToJudge:
+class UnjudgedRound:
     """A round with its record, empty if it is gone, and the `seats` that are to be judged."""
 
     stored: StoredRound
@@ -60,40 +61,44 @@ class ToJudge:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the choices of a seat that count lost, and what the level `house` loses there."""
+    """The number of the choices of a seat that count, their loss, and that of the level `house`."""
 
     choices: int = 0
     lost: float = 0.0
     par: float = 0.0
 
 
-def oldest(connection: Connection, most: int, shards: Shards = ALL_SERVERS) -> tuple[int, ...]:
-    """Return the oldest rounds of these shards in which a seat is to be judged."""
+def oldest_rounds(
+    connection: Connection, most: int, shards: Shards = ALL_SERVERS
+) -> tuple[int, ...]:
+    """Return up to `most` ids of rounds of these shards with a seat to be judged, oldest first."""
     return tuple(connection.run(_OLDEST, most=most, **shards.values).scalars())
 
 
-def length(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
-    """Return how many seats of these shards are to be judged; `MOST_COUNTED` at most."""
+def queue_length(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
+    """Return how many seats of these shards are to be judged; `LONGEST_QUEUE` at most."""
     return int(connection.run(_LENGTH, **shards.values).scalar())
 
 
-def load(connection: Connection, round_id: int) -> ToJudge | None:
-    """Return a round in which seats are to be judged, None if there are none any more."""
+def load_unjudged(connection: Connection, round_id: int) -> UnjudgedRound | None:
+    """Return a round with the seats that are to be judged, None if there are none any more."""
     row = connection.run(_ROUND, which=round_id).first()
     seats = tuple(connection.run(_SEATS, which=round_id).scalars())
     if row is None or not seats:
         return None
     stored = rows.read_without_plays(connection, [row])[round_id]
-    return ToJudge(stored, rows.read_record(connection, round_id), seats)
+    return UnjudgedRound(stored, rows.read_record(connection, round_id), seats)
 
 
-def store(connection: Connection, given: ToJudge, judged: Mapping[int, Judgement]) -> None:
+def store_judgements(
+    connection: Connection, unjudged: UnjudgedRound, judgements: Mapping[int, Judgement]
+) -> None:
     """Store the judgement by seat, unless the round has changed since it was read."""
-    which = given.stored.id
-    if not connection.run(_SAME, which=which, version=given.stored.version):
+    which = unjudged.stored.id
+    if not connection.run(_SAME, which=which, version=unjudged.stored.version):
         return
-    for seat, one in judged.items():
-        values = {"choices": one.choices, "lost": one.lost, "par": one.par}
+    for seat, judgement in judgements.items():
+        values = {"choices": judgement.choices, "lost": judgement.lost, "par": judgement.par}
         connection.run(_STORE, which=which, of_seat=seat, **values)
 
 

@@ -14,8 +14,8 @@ from math import exp
 
 import pytest
 
-from bot.statistics.store import lists, to_judge
-from bot.statistics.store.lists import ENOUGH, MOST_LEFT, ListQuery
+from bot.statistics.store import leaderboards, to_judge
+from bot.statistics.store.leaderboards import ENOUGH, MOST_LEFT, LeaderboardQuery
 from bot.statistics.store.to_judge import Judgement
 from bot.table.players import Player
 from bot.table.store import rounds
@@ -121,8 +121,8 @@ def test_who_leaves_or_parks_more_than_one_game_in_ten_is_on_no_list(storage, ma
         left = number % (MOST_LEFT // 2) == 0
         judged = {"choices": 9, "lost": 0.0, "par": 1.0}
         filled({"user": MEMBER, "left": left, **judged}, **(facts if left else {}))
-    asked = ListQuery(1, "accuracy", "yams/alone", MEMBER, maker.noon)
-    found = storage.read(lists.listing, asked)
+    asked = LeaderboardQuery(1, "accuracy", "yams/alone", MEMBER, maker.noon)
+    found = storage.read(leaderboards.read_leaderboard, asked)
     assert (found.places, found.own.listed, found.own.left) == ((), False, 4)
 
 
@@ -133,7 +133,7 @@ def test_a_press_a_day_unparks_nothing(storage, maker):
     )
     storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE'))
     judge_all(storage, Judgement(1, 0.5, 1.0))
-    assert storage.read(to_judge.load, stored.id) is None
+    assert storage.read(to_judge.load_unjudged, stored.id) is None
     assert [one.left for one in storage.read(of_round, stored.id)] == [True]
 
 
@@ -148,8 +148,10 @@ def test_a_second_account_that_loses_on_purpose_gives_two_wins_a_day(storage, ma
             stored = storage.write(rounds.open_round, begun)
             left = stored.with_player(Seat(1), left=True, left_at=9)
             storage.write(rounds.save, left.ended_as("over"), noon)
-    asked = ListQuery(1, "won", "", MEMBER, maker.noon + timedelta(days=3))
-    own = storage.read(lists.listing, asked).own
+    asked = LeaderboardQuery(1, "won", "", MEMBER, maker.noon + timedelta(days=3))
+    own = storage.read(leaderboards.read_leaderboard, asked).own
     assert (own.value, own.games) == (2 * 3, 2 * 3)
-    other = storage.read(lists.listing, ListQuery(1, "won", "", SECOND, asked.now)).own
+    other = storage.read(
+        leaderboards.read_leaderboard, LeaderboardQuery(1, "won", "", SECOND, asked.now)
+    ).own
     assert (other.value, other.games) == (0, a_day * 3)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.play.idle_time import IdleTime
 from bot.statistics import judging
-from bot.statistics.judging import Judging
+from bot.statistics.judging import GameJudge
 from bot.statistics.store import to_judge
 from bot.storage.shards import ALL_SERVERS, Shards
 from bot.table.players import Player
@@ -60,7 +60,7 @@ def judge(thread, answers, quiet):
             return True
 
     clock = iter(range(10**6))
-    made = Judging(
+    made = GameJudge(
         storage=thread,
         analysis=answers,
         held=lambda: ALL_SERVERS,
@@ -91,7 +91,7 @@ async def test_a_game_is_judged_one_choice_at_a_time_in_idle_time(
     found = judged(storage, round_id)
     assert [one[0] for one in found] == [1, 1]
     assert all(par > 0 for _, _, par in found)
-    assert answers.asked == [judging.counted, losses.loss, losses.loss]
+    assert answers.asked == [judging.choices_that_count, losses.loss, losses.loss]
     assert quiet == [0, 1, 2], "before the game, and before each choice"
     assert await judge(MINUTE) == 0
     storage.write(lambda one: run(one, "UPDATE results SET lost = NULL"))
@@ -106,19 +106,19 @@ async def test_the_oldest_come_first_and_the_rest_waits_for_the_next_time(
     assert await judge(1.5) == 2
     assert None not in (*judged(storage, first)[0], *judged(storage, second)[0])
     assert judged(storage, third) == [(None, None, None)] * 2
-    assert storage.read(to_judge.oldest, 9) == (third,)
-    assert storage.read(to_judge.length) == 2
+    assert storage.read(to_judge.oldest_rounds, 9) == (third,)
+    assert storage.read(to_judge.queue_length) == 2
 
 
 async def test_each_process_judges_the_games_of_its_own_servers(storage, maker, thread, answers):
     here, there = (over(storage, maker, channel=one, guild=one << 22) for one in (1, 2))
     idle = IdleTime(lambda: False)
     held = Shards(2, (0,))
-    mine = Judging(storage=thread, analysis=answers, held=lambda: held, idle=idle)
+    mine = GameJudge(storage=thread, analysis=answers, held=lambda: held, idle=idle)
     await mine.judge(MINUTE)
     assert judged(storage, here) == [(None, None, None)] * 2
-    assert storage.read(to_judge.length, Shards(2, (0,))) == 0
-    assert storage.read(to_judge.oldest, 9, Shards(2, (1,))) == (here,)
+    assert storage.read(to_judge.queue_length, Shards(2, (0,))) == 0
+    assert storage.read(to_judge.oldest_rounds, 9, Shards(2, (1,))) == (here,)
     assert judged(storage, there) != [(None, None, None)] * 2
 
 
@@ -190,10 +190,10 @@ async def test_a_game_that_goes_on_meanwhile_is_judged_as_it_then_stands(storage
     """It was left for a day, and taken up while it was being judged."""
     stored = storage.write(rounds.open_round, maker.begun())
     storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE WHERE seat = 0'))
-    given = storage.read(to_judge.load, stored.id)
+    given = storage.read(to_judge.load_unjudged, stored.id)
     storage.write(rounds.save, replace(maker.acted(stored), deadline=Deadline()), maker.noon)
-    storage.write(to_judge.store, given, {0: to_judge.Judgement(1, 0.5, 1.0)})
+    storage.write(to_judge.store_judgements, given, {0: to_judge.Judgement(1, 0.5, 1.0)})
     assert judged(storage, stored.id)[0] == (None, None, None)
     judge_all(storage)
     assert judged(storage, stored.id)[0][0] is not None
-    assert storage.read(to_judge.load, stored.id) is None
+    assert storage.read(to_judge.load_unjudged, stored.id) is None

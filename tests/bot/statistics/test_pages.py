@@ -1,4 +1,4 @@
-"""/stats: the page of a member and the lists of a server, in both languages; whose numbers nobody sees."""
+"""/stats: the page of a member and the leaderboards of a server, in both languages; whose numbers nobody sees."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ async def test_the_menu_leads_to_every_list(tmp_path, language):
 
 def test_lists_are_of_games_of_sheets_alone():
     """Games of one hand have none, and no list mixes games but that of games won."""
-    found = {key for kind, key in leaderboard_page.lists() if kind != "won"}
+    found = {key for kind, key in leaderboard_page.leaderboards() if kind != "won"}
     sheets = {key for key, game in registry.games().items() if game.info.alone == "points"}
     assert found == {*sheets, *(f"{key}/alone" for key in sheets)}
 

@@ -226,7 +226,7 @@ def test_days_that_were_finished_are_results(url, before):
 def test_choices_are_judged_again_from_their_moves_where_those_exist(url, before):
     before("DELETE FROM steps WHERE round = 4")
     with Storage.open(url) as storage:
-        assert storage.read(to_judge.length) == 13
+        assert storage.read(to_judge.queue_length) == 13
         judge_all(storage)
     rows = rows_of(url)
     assert {rows[4, seat].choices for seat in (0, 1)} == {0}

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.admin.store import erasing, member_export, retention
-from bot.statistics.store import lists, of_member, to_judge
-from bot.statistics.store.lists import ListQuery
+from bot.statistics.store import leaderboards, of_member, to_judge
+from bot.statistics.store.leaderboards import LeaderboardQuery
 from bot.storage.shards import Shards
 from bot.table.store import deadlines, rounds
 from bot.table.stored_round import Deadline
@@ -82,14 +82,14 @@ QUESTIONS = {
     "load": lambda storage, _, number: storage.read(rounds.load, number),
     "successor": lambda storage, _, number: storage.read(rounds.successor, number),
     "record": lambda storage, _, number: storage.read(rounds.record, number),
-    "to judge": lambda storage, _, __: storage.read(to_judge.oldest, 20, SHARDS),
-    "how many are to judge": lambda storage, _, __: storage.read(to_judge.length, SHARDS),
-    "one to judge": lambda storage, _, number: storage.read(to_judge.load, number),
+    "to judge": lambda storage, _, __: storage.read(to_judge.oldest_rounds, 20, SHARDS),
+    "how many are to judge": lambda storage, _, __: storage.read(to_judge.queue_length, SHARDS),
+    "one to judge": lambda storage, _, number: storage.read(to_judge.load_unjudged, number),
     "let rest": lambda storage, now, _: storage.write(to_judge.let_rest, now),
     "games of a member": lambda storage, now, _: storage.read(of_member.games, HERE, ANA, now),
     **{
         f"list {kind}": lambda storage, now, _, kind=kind: storage.read(
-            lists.listing, ListQuery(HERE, kind, "yams/alone", ANA, now)
+            leaderboards.read_leaderboard, LeaderboardQuery(HERE, kind, "yams/alone", ANA, now)
         )
         for kind in ("won", "best", "accuracy")
     },

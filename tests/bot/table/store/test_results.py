@@ -151,7 +151,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
         (False, None),
         (True, None),
     ]
-    assert storage.read(to_judge.load, stored.id).seats == (2,)
+    assert storage.read(to_judge.load_unjudged, stored.id).seats == (2,)
     judge_all(storage)
     while stored.status == "playing":
         seat = stored.play.awaits.seats[0]
@@ -163,7 +163,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
         stored = storage.write(rounds.save, after, maker.noon)
     rows = storage.read(of_round, stored.id)
     assert (rows[2].left, rows[2].share, rows[2].won) == (True, "0", False)
-    assert storage.read(to_judge.load, stored.id).seats == (0, 1, 2)
+    assert storage.read(to_judge.load_unjudged, stored.id).seats == (0, 1, 2)
 
 
 def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, maker):
@@ -173,7 +173,7 @@ def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, mak
     for row in storage.read(of_round, stored.id):
         assert (row.finished, row.share, row.won, row.left) == (maker.noon, None, None, False)
     assert storage.read(tally, ANA) == Tally()
-    assert storage.read(to_judge.load, stored.id).seats == (0, 1)
+    assert storage.read(to_judge.load_unjudged, stored.id).seats == (0, 1)
 
 
 @pytest.mark.parametrize("status", ["lapsed", "withdrawn", "declined"])

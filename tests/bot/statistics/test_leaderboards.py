@@ -1,11 +1,11 @@
-"""The lists of a server: games won among members, best totals, accuracy; each is one query."""
+"""The leaderboards of a server: games won among members, best totals, accuracy; each is one query."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.statistics.store import lists
-from bot.statistics.store.lists import LISTED, ListQuery, MemberPlace
+from bot.statistics.store import leaderboards
+from bot.statistics.store.leaderboards import LISTED, LeaderboardQuery, MemberPlace
 from bot.table.store import member_settings
 from query_plans import plans
 
@@ -18,7 +18,9 @@ def listing(storage, maker):
     """Return a function that reads a list for a reader."""
 
     def read(kind, reader=ANA, game="yams/alone", server=HERE):
-        return storage.read(lists.listing, ListQuery(server, kind, game, reader, maker.noon))
+        return storage.read(
+            leaderboards.read_leaderboard, LeaderboardQuery(server, kind, game, reader, maker.noon)
+        )
 
     return read
 

@@ -1,4 +1,4 @@
-"""Reads the lists of a server: games won among members, best totals, accuracy.
+"""Reads the leaderboards of a server: games won among members, best totals, accuracy.
 
 Each is one query, which an index answers alone.
 """
@@ -29,21 +29,21 @@ from rules.accuracy import accuracy
 Kind: TypeAlias = Literal["won", "best", "accuracy"]
 
 LISTED = 10
-"""The number of members on a list; its reader follows."""
+"""The number of members on a leaderboard; its reader follows."""
 
 WON_WITHIN, CHOSEN_WITHIN = timedelta(days=30), timedelta(days=90)
-"""The age of the games of a list of wins, and of those in which choices count for accuracy."""
+"""The age of the games that count for games won, and of those that count for accuracy."""
 
 ENOUGH = 10
-"""The least number of games with which a member is on a list by accuracy."""
+"""The least number of games with which a member is on a leaderboard by accuracy."""
 
 MOST_LEFT = 10
 """One in so many of the games begun in that time may be left, or let rest for a day."""
 
 
 @dataclass(frozen=True, slots=True)
-class ListQuery:
-    """A request for a list by its reader, who is included even if hidden.
+class LeaderboardQuery:
+    """A request for a leaderboard by its reader, who is included even if hidden.
 
     `game` is a key of `game_key`; games won are those of all games.
     """
@@ -57,10 +57,10 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class MemberPlace:
-    """A member's place on a list, shared by equal ones: games won, a total or an accuracy.
+    """A member's place on a leaderboard: `value` is games won, a total or an accuracy.
 
-    `games` are those it rests on. One that is not `listed` reads the place that it would have; of
-    the games `begun` some were `left`.
+    Equal values share a place. `games` is the number of games that count. A member who is not
+    `listed` has the place that they would have; of the games `begun` some were `left`.
     """
 
     place: int
@@ -73,8 +73,8 @@ class MemberPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """The first places of a list of `total` members, and the `own` one of its reader."""
+class Leaderboard:
+    """The first places of a leaderboard of `total` members, and the `own` one of its reader."""
 
     places: tuple[MemberPlace, ...]
     total: int
@@ -98,7 +98,7 @@ def _by_member(
     listed: ColumnElement[Any] | None = None,
     more: tuple[ColumnElement[Any], ...] = (),
 ) -> Select[Any]:
-    """Return the query for a list in the order of `order`, the lowest first.
+    """Return the query for a leaderboard in the order of `order`, the lowest first.
 
     Places are those among the members who are `listed`, 1 or 0, by default all.
     """
@@ -140,27 +140,27 @@ _ACCURACY = _by_member(
     listed=case(((_GAMES >= ENOUGH) & (_LEFT * MOST_LEFT <= _BEGUN), 1), else_=0),
     more=(*(one.label(name) for name, one in _SUMS.items()),),
 )
-_LISTS: dict[Kind, Statement] = {
+_LEADERBOARDS: dict[Kind, Statement] = {
     "won": Statement(_WON),
     "best": Statement(_BEST),
     "accuracy": Statement(_ACCURACY),
 }
 
 
-def listing(connection: Connection, asked: ListQuery) -> Listing:
-    """Return a list of a server; members who hide their statistics are left out."""
-    within = WON_WITHIN if asked.kind == "won" else CHOSEN_WITHIN
+def read_leaderboard(connection: Connection, query: LeaderboardQuery) -> Leaderboard:
+    """Return a leaderboard of a server; members who hide their statistics are left out."""
+    within = WON_WITHIN if query.kind == "won" else CHOSEN_WITHIN
     values = {
-        "server": asked.server,
-        "game": asked.game,
-        "reader": asked.reader,
-        "since": asked.now - within,
+        "server": query.server,
+        "game": query.game,
+        "reader": query.reader,
+        "since": query.now - within,
     }
-    found = [row._asdict() for row in connection.run(_LISTS[asked.kind], **values)]
-    read = [_place(row) for row in found if row["order"] is not None]
-    places = tuple(one for one in read if one.listed)[:LISTED]
-    own = next((one for one in read if one.user == asked.reader), None)
-    return Listing(places, int(found[0]["total"]) if found else 0, own)
+    rows = [row._asdict() for row in connection.run(_LEADERBOARDS[query.kind], **values)]
+    members = [_place(row) for row in rows if row["order"] is not None]
+    places = tuple(member for member in members if member.listed)[:LISTED]
+    own = next((member for member in members if member.user == query.reader), None)
+    return Leaderboard(places, int(rows[0]["total"]) if rows else 0, own)
 
 
 def _place(row: Mapping[str, Any]) -> MemberPlace:
