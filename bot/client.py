@@ -24,10 +24,10 @@ from bot.admin.retention import Retention
 from bot.admin.settings_panel import SettingsPanel
 from bot.admin.welcome import Welcome
 from bot.config import Config
-from bot.daily.attempts import Attempts, Judges
 from bot.daily.challenge import DailyChallenge
 from bot.daily.dares import Dares
 from bot.daily.day_cards import DayCards
+from bot.daily.private_rounds import DailyJudge, PrivateRounds
 from bot.daily.reminder_switch import reminder_switch
 from bot.daily.reminders import DailyReminders
 from bot.daily.ticks import DailyTicks
@@ -197,17 +197,17 @@ class DicePokerBot(LeanBot):
         daily_reminders = DailyReminders(
             channels=channels, storage=stored, servers=servers, drawings=drawings, language=public
         )
-        attempts = Attempts(
+        private_rounds = PrivateRounds(
             storage=stored,
             table=table,
             rounds=rounds,
             drawings=drawings,
             clock=clock,
             reminders=daily_reminders,
-            judges=Judges(stored, analysis),
+            judge=DailyJudge(stored, analysis),
             offered=daily,
         )
-        screens = PrivateScreens(drawings, requests, under_way, attempts)
+        screens = PrivateScreens(drawings, requests, under_way, private_rounds)
         reminders = Reminders(
             channels=channels,
             storage=stored,
@@ -272,9 +272,9 @@ class DicePokerBot(LeanBot):
         own_rounds = OwnRounds(
             storage=stored, rounds=rounds, board=board, drawings=drawings, opening=opening
         )
-        proofs = ProofFiles(storage=stored, rounds=rounds, board=board, sets=attempts)
+        proofs = ProofFiles(storage=stored, rounds=rounds, board=board, sets=private_rounds)
         fair = FairPage(
-            storage=stored, rounds=rounds, questions=questions, sets=attempts, proofs=proofs
+            storage=stored, rounds=rounds, questions=questions, sets=private_rounds, proofs=proofs
         )
         reviews = HintAndReview(
             requests=requests,
@@ -308,7 +308,7 @@ class DicePokerBot(LeanBot):
         challenge = DailyChallenge(
             storage=stored,
             opening=opening,
-            attempts=attempts,
+            private_rounds=private_rounds,
             cards=day_cards,
             questions=questions,
             pictures=pictures,
@@ -325,8 +325,8 @@ class DicePokerBot(LeanBot):
             servers=servers,
             pings=pings,
             names=names,
-            attempts=attempts,
-            review=reviews.show_review,
+            private_rounds=private_rounds,
+            show_review=reviews.show_review,
         )
 
         # What is kept of members, and their settings.

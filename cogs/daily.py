@@ -43,7 +43,7 @@ class DailyCommands(commands.Cog):
         self.daily: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),
-            callback=self._answering(self._challenge.show),
+            callback=self._answering(self._challenge.show_today),
             **everywhere(),
         )
 
@@ -53,9 +53,9 @@ class DailyCommands(commands.Cog):
         If the host has turned the challenge off, messages of earlier days are still answered.
         """
         controls, ticks, keep = self._controls, self._ticks, self._daily_ticks
-        controls.add_place(DAY, self._challenge.press)
-        controls.add_place(DARE, self._dares.press)
-        controls.add_tool(BEAT, self._dares.ask)
+        controls.add_place(DAY, self._challenge.press_day_control)
+        controls.add_place(DARE, self._dares.press_card_control)
+        controls.add_tool(BEAT, self._dares.ask_whom)
         controls.add_tool(OFFER, self._dares.offer)
         ticks.every(DARES_SECONDS, "dares", keep.keep_dares, fault="dares could not be closed")
         if not self._offered:

@@ -113,7 +113,7 @@ def test_an_import_is_found(source, found):
     [
         ("bot/storage/engine", True, False),
         ("bot/table/store/rounds", True, False),
-        ("bot/daily/store/sets", True, False),
+        ("bot/daily/store/shared_dice", True, False),
         ("bot/statistics/pages", False, True),
         ("bot/table/use_cases", False, False),
         ("bot/thinking/process", False, False),

@@ -31,9 +31,9 @@ from sqlalchemy import select, text
 
 from bench.local_discord.server import LocalDiscord
 from bot.atomic_file import write_beside
-from bot.daily.attempt import new_round
 from bot.daily.calendar import game_of
-from bot.daily.store import sets as store
+from bot.daily.private_round import new_round
+from bot.daily.store import shared_dice as store
 from bot.daily.ticks import DAYS_SECONDS
 from bot.exit_codes import EXIT_RETRY
 from bot.storage.database import Storage
@@ -164,11 +164,11 @@ def _play(storage: Storage, discord: LocalDiscord, day: date) -> None:
     """Let a member of each server begin an attempt at a day."""
     game, now = game_of(day), _at(day)
     assert game is not None
-    shared = storage.write(store.draw, day, now)
+    shared = storage.write(store.draw_day, day, now)
     table = Table(None, TimeLimits())
     for place in discord.places:
         new = new_round(shared, game.info.key, place.user, place.guild, now)
-        storage.write(store.begin, table.begin_private(new, now))
+        storage.write(store.begin_round, table.begin_private(new, now))
 
 
 def _revealed(connection: Connection, before: date) -> int:

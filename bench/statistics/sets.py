@@ -32,10 +32,10 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.daily import standings
-from bot.daily.attempt import new_round
-from bot.daily.attempts import Judges
-from bot.daily.sets import Dare, Key, SharedSet, key_of, key_text
-from bot.daily.store import sets as store
+from bot.daily.private_round import new_round
+from bot.daily.private_rounds import DailyJudge
+from bot.daily.shared_dice import Dare, Key, SharedDice, dare_key, key_text
+from bot.daily.store import shared_dice as store
 from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.statement import Connection, Statement, binds
@@ -60,14 +60,14 @@ PLAYED = 25
 """How many attempts are played; the others are the same ones of other members."""
 
 
-def opened(storage: Storage, game: str) -> SharedSet:
+def opened(storage: Storage, game: str) -> SharedDice:
     """Return a dare, as it is stored."""
     seed = Seed(NO_CHANNEL, sha256(b"bench").digest(), NOW)
     dare = Dare(game, 1, NOW + timedelta(days=3), "en", 2, SERVER)
-    return storage.write(store.open_dare, SharedSet(key_of(seed), seed, dare=dare))
+    return storage.write(store.open_dare, SharedDice(dare_key(seed), seed, dare=dare))
 
 
-def played(shared: SharedSet, number: int) -> StoredRound:
+def played(shared: SharedDice, number: int) -> StoredRound:
     """Return the private round of a member who rerolls and writes at random."""
     private, random = begun(shared, number), Random(number)
     while private.play is not None and private.status == "private":
@@ -76,7 +76,7 @@ def played(shared: SharedSet, number: int) -> StoredRound:
     return private
 
 
-def begun(shared: SharedSet, member: int) -> StoredRound:
+def begun(shared: SharedDice, member: int) -> StoredRound:
     """Return the private round of a member, which has begun and is not stored yet."""
     if shared.sheet is None:
         raise ValueError("the set has no game")
@@ -110,7 +110,7 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         [_of_member(models[number % PLAYED], number + 1) for number in range(attempts)],
         shared.key,
     )
-    acting = storage.read(rounds.load, storage.write(store.begin, begun(shared, 10**6)).round)
+    acting = storage.read(rounds.load, storage.write(store.begin_round, begun(shared, 10**6)).round)
 
     async def save() -> None:
         nonlocal acting
@@ -120,13 +120,13 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         await analysis.ask(seal_of, b"")
 
     await analysis.ask(seal_of, b"")
-    judges = Judges(thread, analysis)
+    judges = DailyJudge(thread, analysis)
     try:
         alone = await _both(ask, save, asyncio.sleep(IDLE_SECONDS))
         started = time.perf_counter()
-        beside = await _both(ask, save, judges.judge_left())
+        beside = await _both(ask, save, judges.judge_unjudged())
         seconds = time.perf_counter() - started
-        left = storage.read(store.not_judged, 1)
+        left = storage.read(store.unjudged_entries, 1)
     finally:
         analysis.close()
         thread.close()
@@ -163,7 +163,7 @@ async def ranking(folder: str, members: int) -> bool:
     storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
     thread, random = StorageThread(storage), Random(1)
     shared = opened(storage, "nine")
-    day = storage.write(store.draw, DAY, NOW)
+    day = storage.write(store.draw_day, DAY, NOW)
     for of in (shared, day):
         model = played(of, 1)
         without_steps = replace(model, play=replace_steps(model))
@@ -173,8 +173,8 @@ async def ranking(folder: str, members: int) -> bool:
     fast = True
     try:
         for name, read in (
-            ("the standings of a day", lambda: standings.read(thread, SERVER, DAY, 1)),
-            ("the card of a dare", lambda: thread.read(store.finished_at, shared.key)),
+            ("the standings of a day", lambda: standings.read_standings(thread, SERVER, DAY, 1)),
+            ("the card of a dare", lambda: thread.read(store.finished_entries, shared.key)),
         ):
             taken, worked = [], []
             for _ in range(20):

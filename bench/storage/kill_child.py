@@ -25,8 +25,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from bot.daily.attempt import new_round
-from bot.daily.store import sets as store
+from bot.daily.private_round import new_round
+from bot.daily.store import shared_dice as store
 from bot.play.rounds import Rounds
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
@@ -111,7 +111,7 @@ async def play(url: str, servers: str, name: str) -> None:
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]
     plays = [
-        *(Attempts(*known, member, acts).play for member in members),
+        *(PrivateRounds(*known, member, acts).play for member in members),
         *(Channel(*known, channel, acts).play for channel in held),
     ]
     await asyncio.gather(*map(play_on, plays))
@@ -167,7 +167,7 @@ class Play:
         return after
 
 
-class Attempts(Play):
+class PrivateRounds(Play):
     """The attempts of a member at the dice of one day after the other."""
 
     def __init__(
@@ -197,14 +197,14 @@ class Attempts(Play):
         storage, now = self.stored, datetime.now(UTC)
         entry = await storage.read(store.load_entry, day, self.member)
         if entry is None:
-            shared = await storage.write(store.draw, day, now)
+            shared = await storage.write(store.draw_day, day, now)
             assert shared.sheet is not None
             new = new_round(shared, shared.sheet.info.key, self.member, None, now)
             begun = self.table.begin_private(new, now)
             try:
-                entry = await storage.write(store.begin, begun)
+                entry = await storage.write(store.begin_round, begun)
             except NotUnique:  # the other process was faster
-                entry = await storage.write(store.begin, begun)
+                entry = await storage.write(store.begin_round, begun)
         return await self.live.load(entry.round)
 
 

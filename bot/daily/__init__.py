@@ -1,10 +1,10 @@
-"""The daily challenge: one attempt a day with the same dice for everybody.
+"""The daily challenge and dares: private rounds with the same dice for everybody.
 
-- values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; their storage: `store`
-- attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
+- values: `shared_dice`, `calendar`, `private_round`, `judging`, `ranking`; their storage: `store`
+- the private rounds of members: `private_rounds`, with their pages in `private_round_pages`
 - days: `challenge`, with `controls`, `day_page` and `share_picture`
 - the card of a day in a channel: `day_cards`, with `day_card_page`; of a server: `standings`
-- dares: `dares`, with `dare_pages`; what edits a card of either: `card_edit`
+- dares: `dares`, with `dare_pages`; the edits of cards: `card_edit`
 - the ping after a day: `reminders`
 """
 

@@ -12,7 +12,7 @@ FIRST = date(2026, 1, 1)
 """The day with the number 1."""
 
 GRACE = timedelta(hours=1)
-"""The time after the end of its day in which an attempt can still be finished."""
+"""The time after the end of its day in which a private round can still be finished."""
 
 
 def day_at(now: datetime) -> date:

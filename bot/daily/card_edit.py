@@ -1,4 +1,4 @@
-"""The edit of a card of a day or a dare, which no press has asked for."""
+"""The edit of the card of a day or a dare, without a press."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 
 log = logging.getLogger(__name__)
 
-GIVEN_UP = (400, 403, 404)
+FINAL_STATUSES = (400, 403, 404)
 """The statuses with which Discord refuses an edit for good."""
 
 
-async def edited(channels: Channels, place: Place, drawing: Drawing, about: str) -> int | None:
-    """Edit a message; return 0, the status of a refusal for good, or None to try again.
+async def edit_card(channels: Channels, place: Place, drawing: Drawing, about: str) -> int | None:
+    """Edit the message of a card; return 0, the status of a final refusal, or None to try again.
 
     `about` names the card in the log.
     """
@@ -27,7 +27,7 @@ async def edited(channels: Channels, place: Place, drawing: Drawing, about: str)
             await channels.edit(place, drawing)
     except DISCORD_ERRORS as error:
         log.info("%s its card could not be redrawn: %s", about, reason(error))
-        if isinstance(error, discord.HTTPException) and error.status in GIVEN_UP:
+        if isinstance(error, discord.HTTPException) and error.status in FINAL_STATUSES:
             return error.status
         return None
     return 0

@@ -1,8 +1,8 @@
 """The daily challenge on Discord: /daily, the controls of days, and their ends.
 
-A member's attempt is a private round (`attempts`); *Play* shows it again after its message was
-lost. Days begin and end by Discord's time, which is in its ids, whatever the clock of this machine
-says.
+A member plays a day as a private round (`private_rounds`); *Play* shows it again after its message
+was lost. Days begin and end by Discord's time, which is in its ids, whatever the clock of this
+machine says.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any
 
 import discord
 
-from bot.daily import attempt_pages, day_page, judging
+from bot.daily import day_page, judging, private_round_pages
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import DAY_OVER
-from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import key_at
 from bot.daily.day_cards import DayCards
-from bot.daily.judging import Judged
+from bot.daily.judging import SheetJudgement
+from bot.daily.private_round import DAY_OVER
+from bot.daily.private_rounds import PrivateRounds
 from bot.daily.ranking import DAY
 from bot.daily.reminders import REMIND, STOP
-from bot.daily.sets import SharedSet, day_of
 from bot.daily.share_picture import share_picture
-from bot.daily.store import sets as store
+from bot.daily.shared_dice import SharedDice, day_of
+from bot.daily.store import shared_dice as store
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
 from bot.play.fair import pages
@@ -62,8 +62,8 @@ _NOT_ENDED = say("The day has not ended everywhere yet. Come back later.")
 class DailyChallenge:
     """Answers /daily and the controls of days.
 
-    Attempts are closed `GRACE` after the end of their day. If the host has turned the challenge
-    off, messages of earlier days are still answered.
+    The rounds of a day are closed `GRACE` after its end. If the host has turned the challenge off,
+    messages of earlier days are still answered.
     """
 
     def __init__(
@@ -71,14 +71,14 @@ class DailyChallenge:
         *,
         storage: StorageThread,
         opening: Opening,
-        attempts: Attempts,
+        private_rounds: PrivateRounds,
         cards: DayCards,
         questions: Questions,
         pictures: Pictures,
         clock: DiscordClock,
         offered: bool,
     ) -> None:
-        self._storage, self._opening, self._attempts = storage, opening, attempts
+        self._storage, self._opening, self._private_rounds = storage, opening, private_rounds
         self._cards, self._questions, self._pictures = cards, questions, pictures
         self._clock, self._offered = clock, offered
         self._closed_before: date | None = None
@@ -86,57 +86,59 @@ class DailyChallenge:
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Draw the seeds of coming days, and judge what is left of past ones."""
+        """Draw the seeds of coming days, and judge the unjudged rounds of past ones."""
         today = day_at(discord.utils.utcnow())
         for day in (today, today + DAY, today + 2 * DAY):
-            await self._drawn(day)
-        await self._attempts.judges.judge_left()
+            await self._draw_day(day)
+        await self._private_rounds.judge.judge_unjudged()
 
     async def close_days(self) -> None:
         """Close and reveal the days that have ended by the newest id that Discord has sent.
 
-        A day is revealed after the transaction that closed its attempts. Any process may do so.
+        A day is revealed after the transaction that closed its rounds. Any process may do so.
         """
         now = self._clock.newest
         if now is None or self._closed_before == (before := day_at(now - GRACE)):
             return
-        closed = await self._storage.write(store.close, before, now)
-        await self._storage.write(store.reveal, now)
+        unfinished = await self._storage.write(store.close_days, before, now)
+        await self._storage.write(store.reveal_seeds, now)
         self._closed_before = before
-        if closed:
-            log.info("daily: %d attempts were closed unfinished", closed)
+        if unfinished:
+            log.info("daily: %d private rounds were closed unfinished", unfinished)
 
-    async def _drawn(self, day: date) -> SharedSet:
-        return await self._storage.write(store.draw, day, discord.utils.utcnow())
+    async def _draw_day(self, day: date) -> SharedDice:
+        return await self._storage.write(store.draw_day, day, discord.utils.utcnow())
 
-    async def _day(self, day: date) -> SharedSet:
+    async def _day(self, day: date) -> SharedDice:
         """Return a day; its seed is drawn now if the bot was away before."""
-        found = await self._storage.read(store.load_set, day)
-        return found or await self._drawn(day)
+        dice = await self._storage.read(store.load_dice, day)
+        return dice or await self._draw_day(day)
 
     # Commands and presses ------------------------------------------------------------
 
-    async def show(self, answer: Answer) -> None:
+    async def show_today(self, answer: Answer) -> None:
         """Show the page of the day: *Play*, the standings of the server, days in a row."""
         answer.defer_in_private()
         await self.close_days()
         today = _today(answer)
         day, tomorrow = await self._day(today), await self._day(today + DAY)
         guild = reach.server(answer.interaction)
-        shown = list[Block]()
+        blocks = list[Block]()
         if guild is None:
-            shown += await daily_standings.own_row(self._storage, today, answer.user)
+            blocks += await daily_standings.own_row(self._storage, today, answer.user)
         else:
-            found = await daily_standings.read(self._storage, guild, today, answer.user)
-            shown += daily_standings.blocks(found)
-        own = await self._attempts.of(today, answer.user)
+            standings = await daily_standings.read_standings(
+                self._storage, guild, today, answer.user
+            )
+            blocks += daily_standings.blocks(standings)
+        own = await self._private_rounds.load_own(today, answer.user)
         seals = [*pages.seals_of_days(day.seed, tomorrow.seed)]
-        before = await self._attempts.day_before(answer, day)
-        page = day_page.of_today(answer.renderer, day, own, shown, seals, before)
+        before = await self._private_rounds.day_before_button(answer, day)
+        page = day_page.today_page(answer.renderer, day, own, blocks, seals, before)
         await answer.show_private(page)
 
-    async def play(self, answer: Answer) -> None:
-        """Show a member their attempt of today, which begins if there is none.
+    async def play_today(self, answer: Answer) -> None:
+        """Show a member their private round of today, begun now if there is none.
 
         It takes the place of the private page on which they have pressed *Play*.
         """
@@ -146,39 +148,39 @@ class DailyChallenge:
             raise Refusal(NOT_TODAY)
         if not answer.private:
             answer.defer_in_private()
-        stored = await self._attempts.of(today, answer.user)
+        stored = await self._private_rounds.load_own(today, answer.user)
         if stored is None:
             stored = await self._begin(answer, day, day.sheet)
-        await answer.turn_to(await self._attempts.draw(answer, stored))
+        await answer.turn_to(await self._private_rounds.draw(answer, stored))
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def press_day_control(self, answer: Answer, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""
         key, verb = day_of(key_at(pressed)), pressed.verb
         if verb in ("today", "standings", REMIND) and not self._offered:
             raise Refusal(NOT_TODAY)
         if verb in ("today", "standings"):
-            await (self.play if verb == "today" else self.show)(answer)
+            await (self.play_today if verb == "today" else self.show_today)(answer)
             return
         if verb == STOP:
-            await self._attempts.reminders.turn_off(answer, pressed)
+            await self._private_rounds.reminders.turn_off(answer, pressed)
             return
-        act = {
-            "story": self._explain,
+        handler = {
+            "story": self._show_best_choices,
             "share": self._share,
-            "picture": self._picture,
+            "picture": self._show_picture,
             REMIND: self._remind,
         }.get(verb)
-        if act is None:
+        if handler is None:
             raise BadCode
-        day = await self._storage.read(store.load_set, key)
+        day = await self._storage.read(store.load_dice, key)
         if day is None or day.game is None:
             raise Refusal(_NO_DAY)
         if day.sheet is None:
             raise Refusal(_OF_HANDS)
-        await act(answer, day, day.sheet)
+        await handler(answer, day, day.sheet)
 
-    async def _explain(self, answer: Answer, day: SharedSet, game: Game[Any]) -> None:
-        """Show the best choices of a past day, with the member's attempt."""
+    async def _show_best_choices(self, answer: Answer, day: SharedDice, game: Game[Any]) -> None:
+        """Show the best choices of a past day, with the member's private round."""
         await self.close_days()
         day = await self._day(day.day)
         if day.seed is None:
@@ -189,15 +191,15 @@ class DailyChallenge:
         key = ("daily choices", day.day)
         question = (judging.best_choices, day, game)
         choices = await self._questions.answer(answer.user, key, *question, keep=True)
-        own = await self._attempts.of(day.key, answer.user)
-        judged = None
+        own = await self._private_rounds.load_own(day.key, answer.user)
+        judgement = None
         if own is not None and own.finished:
-            judged = await self._attempts.judged(day.key, answer.user)
-        told = replace(day, perfect=await self._attempts.judges.perfect(day))
-        page = day_page.explained(answer.renderer, told, choices, own, judged)
+            judgement = await self._private_rounds.judgement_of(day.key, answer.user)
+        day = replace(day, perfect=await self._private_rounds.judge.perfect_points(day))
+        page = day_page.best_choices_page(answer.renderer, day, choices, own, judgement)
         await answer.show_private(page)
 
-    async def _begin(self, answer: Answer, day: SharedSet, game: Game[Any]) -> StoredRound:
+    async def _begin(self, answer: Answer, day: SharedDice, game: Game[Any]) -> StoredRound:
         await self._opening.admit(answer)
         if await self._storage.read(erasures.erased_since, answer.user, begins(day.day)):
             raise Refusal(  # the member may have played it
@@ -208,52 +210,52 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(answer.interaction)
-        stored = await self._attempts.begin(day, game, answer.user, guild)
-        await self._attempts.reminders.begun(answer, stored)
+        stored = await self._private_rounds.begin(day, game, answer.user, guild)
+        await self._private_rounds.reminders.schedule(answer, stored)
         return stored
 
-    async def _remind(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
+    async def _remind(self, answer: Answer, day: SharedDice, _: Game[Any]) -> None:
         """Remind a member of the next day."""
-        stored = await self._attempts.of(day.key, answer.user)
+        stored = await self._private_rounds.load_own(day.key, answer.user)
         if stored is None:
             raise Refusal(DAY_OVER)
-        await self._attempts.reminders.turn_on(answer, stored)
+        await self._private_rounds.reminders.turn_on(answer, stored)
 
-    async def _share(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
-        """Add a finished attempt to the card of its day in this channel."""
-        await self._cards.share(answer, day, await self._finished(answer, day))
+    async def _share(self, answer: Answer, day: SharedDice, _: Game[Any]) -> None:
+        """Add a finished private round to the card of its day in this channel."""
+        await self._cards.share(answer, day, await self._load_finished(answer, day))
 
-    async def _picture(self, answer: Answer, day: SharedSet, _: Game[Any]) -> None:
-        """Show the picture of a finished attempt and three lines, both to be copied."""
-        stored = await self._finished(answer, day)
+    async def _show_picture(self, answer: Answer, day: SharedDice, _: Game[Any]) -> None:
+        """Show the picture of a finished private round and three lines, both to be copied."""
+        stored = await self._load_finished(answer, day)
         self._pictures.take(answer.user)
-        judged = await self._attempts.judged(day.key, answer.user)
-        if judged is None:
+        judgement = await self._private_rounds.judgement_of(day.key, answer.user)
+        if judgement is None:
             raise Refusal(say("Your accuracy comes in a moment."))
-        days = await self._attempts.in_a_row(stored)
-        picture = await self._drawn_picture(answer, stored, judged)
-        page = attempt_pages.to_copy(answer.renderer, stored, judged, days, picture)
+        days = await self._private_rounds.days_in_a_row(stored)
+        picture = await self._draw_picture(answer, stored, judgement)
+        page = private_round_pages.page_to_copy(answer.renderer, stored, judgement, days, picture)
         await answer.show_private(page, *([] if picture is None else [picture]))
 
-    async def _finished(self, answer: Answer, day: SharedSet) -> StoredRound:
-        stored = await self._attempts.of(day.key, answer.user)
+    async def _load_finished(self, answer: Answer, day: SharedDice) -> StoredRound:
+        stored = await self._private_rounds.load_own(day.key, answer.user)
         if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)
         return stored
 
-    async def _drawn_picture(
-        self, answer: Answer, stored: StoredRound, judged: Judged
+    async def _draw_picture(
+        self, answer: Answer, stored: StoredRound, judgement: SheetJudgement
     ) -> discord.File | None:
-        """Return the picture of an attempt, None if it cannot be drawn."""
-        asked = attempt_pages.pictured(stored, judged, answer.language)
+        """Return the picture of a private round, None if it cannot be drawn."""
+        arguments = private_round_pages.picture_arguments(stored, judgement, answer.language)
         member = answer.interaction.user
         avatar = await avatar_of(member)
-        question = partial(share_picture, name=member.display_name, avatar=avatar)
-        drawn = await self._attempts.judges.asked(question, *asked)
-        if drawn is None:
+        draw = partial(share_picture, name=member.display_name, avatar=avatar)
+        png = await self._private_rounds.judge.ask(draw, *arguments)
+        if png is None:
             return None
-        described = attempt_pages.shows(stored, judged, answer.language)
-        return discord.File(BytesIO(drawn), "daily.png", description=described)
+        description = private_round_pages.picture_description(stored, judgement, answer.language)
+        return discord.File(BytesIO(png), "daily.png", description=description)
 
 
 def _today(answer: Answer) -> date:

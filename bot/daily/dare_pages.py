@@ -1,14 +1,21 @@
-"""The card of a dare, and the private end of an attempt at its dice."""
+"""The card of a dare, and the end of a private round with its dice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.daily.attempt_pages import by_points, ended, look_back, more_button, result, title_of
 from bot.daily.controls import control
-from bot.daily.judging import MEMBER, Judged
+from bot.daily.judging import MEMBER, SheetJudgement
+from bot.daily.private_round_pages import (
+    by_points,
+    end_blocks,
+    more_button,
+    result,
+    review_button,
+    title_of,
+)
 from bot.daily.ranking import Entry
-from bot.daily.sets import Dare, Key, SharedSet
+from bot.daily.shared_dice import Dare, Key, SharedDice
 from bot.language.render import FORMER_PLAYER, Person, Place, Until
 from bot.table.frame import AT_END, names
 from bot.table.store.entries import total
@@ -24,7 +31,7 @@ LISTED = 10
 """The number of members on a card."""
 
 
-def asked(points: int, post: CustomId, dare: CustomId, renderer: DiscordRenderer) -> Drawing:
+def whom_to_dare(points: int, post: CustomId, dare: CustomId, renderer: DiscordRenderer) -> Drawing:
     """Return the question whom to dare: everybody, or a member who is pinged."""
     text = renderer.text
     everybody = components.button(post, text(say("Dare everybody")), components.SUCCESS)
@@ -37,31 +44,31 @@ def asked(points: int, post: CustomId, dare: CustomId, renderer: DiscordRenderer
     return layout.message([question], renderer, [everybody, menu])
 
 
-def card(
-    renderer: DiscordRenderer, shared: SharedSet, dare: Dare, finished: Sequence[Entry]
+def dare_card(
+    renderer: DiscordRenderer, dice: SharedDice, dare: Dare, finished: Sequence[Entry]
 ) -> Drawing:
-    """Return the card of a dare, with the `finished` attempts, best first."""
+    """Return the card of a dare, with the entries of `finished` rounds, best first."""
     beaten = next((one.total for one in finished if one.member == dare.owner), None)
-    open_now = shared.closed is None
-    told = _headline(dare, beaten) if open_now else _outcome(dare, beaten, finished)
-    blocks: list[Block] = [Line(told, "strong")]
+    open_now = dice.closed is None
+    headline = _headline(dare, beaten) if open_now else _outcome(dare, beaten, finished)
+    blocks: list[Block] = [Line(headline, "strong")]
     if dare.hinted:
         blocks.append(Line(say("{owner} asked for a hint.", owner=owner_of(dare)), "quiet"))
     if open_now:
-        rolled = say(
+        about = say(
             "Everyone gets the same dice, in private and without hints. The card closes {when}.",
             when=Until(dare.until),
         )
-        blocks.append(Line(rolled))
+        blocks.append(Line(about))
     blocks += _players(dare, finished, open_now=open_now)
-    key = shared.key
+    key = dice.key
     buttons = [_button(key, "join", say("Play these dice"), renderer)]  # its owner sees it, too
     if not open_now:
         buttons = [
             _button(key, "review", say("Review"), renderer),
             _button(key, AT_END.verb, AT_END.label, renderer),
         ]
-    return layout.page(title_of(key, shared.sheet), blocks, renderer, buttons=buttons)
+    return layout.page(title_of(key, dice.sheet), blocks, renderer, buttons=buttons)
 
 
 def _headline(dare: Dare, beaten: int | None) -> Text:
@@ -118,7 +125,7 @@ def owner_of(dare: Dare) -> Argument:
 
 
 def to_beat(owner: Entry) -> Text:
-    """Return the points to beat, for the board of an attempt."""
+    """Return the points to beat, for the board of a private round."""
     return say_count(
         "To beat: {member}, {n} point",
         "To beat: {member}, {n} points",
@@ -127,26 +134,26 @@ def to_beat(owner: Entry) -> Text:
     )
 
 
-def finished(  # noqa: PLR0917 — what stands on it, from the top
+def end_page(  # noqa: PLR0917 — what stands on it, from the top
     renderer: DiscordRenderer,
-    shared: SharedSet,
+    dice: SharedDice,
     dare: Dare,
     stored: StoredRound,
-    judged: Judged | None,
+    judgement: SheetJudgement | None,
     owner: Entry | None,
 ) -> Drawing:
-    """Return the private end of an attempt, compared with the sheet of the `owner`."""
+    """Return the end of a private round, compared with the sheet of the `owner`."""
     renderer = renderer.naming(names(stored), MEMBER)
-    blocks = [*ended(stored, judged, _against(stored, owner))]
-    if shared.closed is None:
+    blocks = [*end_blocks(stored, judgement, _against(stored, owner))]
+    if dice.closed is None:
         later = say("You can review it once the card has closed, {when}.", when=Until(dare.until))
         blocks.append(Line(later, "quiet"))
-    buttons = [*look_back(stored, renderer), more_button(stored, renderer)]
-    return layout.page(title_of(shared.key, shared.sheet), blocks, renderer, buttons=buttons)
+    buttons = [*review_button(stored, renderer), more_button(stored, renderer)]
+    return layout.page(title_of(dice.key, dice.sheet), blocks, renderer, buttons=buttons)
 
 
 def _against(stored: StoredRound, owner: Entry | None) -> Text:
-    """Return the comparison of an attempt with the sheet of the owner, unless that was erased."""
+    """Return the comparison of a round with the sheet of the owner, unless that was erased."""
     own = total(stored) or 0
     if owner is None or owner.total is None:
         return result(own)
@@ -163,8 +170,8 @@ def _against(stored: StoredRound, owner: Entry | None) -> Text:
     return say("You {own} · {member} {score}: {missing} short.", missing=missing, **said)
 
 
-def told_owner(own: Entry, played: Entry, place: Place) -> Text:
-    """Return the notice of the first attempt of another member: better than the `own`, or not."""
+def owner_notice(own: Entry, played: Entry, place: Place) -> Text:
+    """Return the notice of the first round of another member: better than the `own`, or not."""
     ahead = (played.total or 0) - (own.total or 0)
     said: dict[str, Argument] = {
         "owner": Person(own.member),

@@ -1,8 +1,8 @@
-"""Dares on Discord: their cards, attempts at their dice, and their ends.
+"""Dares on Discord: their cards, private rounds with their dice, and their ends.
 
 A card offers the dice of a member's sheet in a public message; *Play these dice* begins a private
-attempt. When its time is over, or its owner closes it, one transaction closes all attempts, and
-only then the seed is revealed.
+round. When the time of the dare is over, or its owner closes it, one transaction closes all private
+rounds, and only then the seed is revealed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypeAlias
 import discord
 
 from bot.daily import dare_pages
-from bot.daily.attempts import CLOSED, Attempts
-from bot.daily.card_edit import edited
+from bot.daily.card_edit import edit_card
 from bot.daily.controls import key_at
-from bot.daily.sets import PLAYED_WITHIN, Dare, Key, SharedSet, key_of
-from bot.daily.store import sets as store
+from bot.daily.private_rounds import CLOSED, PrivateRounds
+from bot.daily.shared_dice import PLAYED_WITHIN, Dare, Key, SharedDice, dare_key
+from bot.daily.store import shared_dice as store
 from bot.language.render import Place
 from bot.play.boards.board import Board
 from bot.play.boards.drawings import Drawings
@@ -53,7 +53,7 @@ from rules.text import Command, say
 
 log = logging.getLogger(__name__)
 
-Review: TypeAlias = Callable[[Answer, StoredRound], Awaitable[None]]
+ShowReview: TypeAlias = Callable[[Answer, StoredRound], Awaitable[None]]
 
 AT_ONCE = 20
 """The maximum number of cards that a tick draws, and of rounds whose seeds it opens."""
@@ -80,7 +80,7 @@ _NOT_PLAYED = say("Play these dice to the end first. Then you can look back at t
 class Dares:
     """Answers *Dare others* and the controls of cards, and closes cards.
 
-    `review` shows a member the review of a round.
+    `show_review` shows a member the review of a round.
     """
 
     def __init__(
@@ -95,23 +95,23 @@ class Dares:
         servers: Servers,
         pings: Pings,
         names: DisplayNames,
-        attempts: Attempts,
-        review: Review,
+        private_rounds: PrivateRounds,
+        show_review: ShowReview,
     ) -> None:
         self._channels, self._storage = channels, storage
         self._rounds, self._board, self._drawings = rounds, board, drawings
         self._opening, self._servers, self._pings = opening, servers, pings
-        self._names, self._attempts, self._review = names, attempts, review
-        self._on_press = {
+        self._names, self._private_rounds, self._show_review = names, private_rounds, show_review
+        self._handlers = {
             "join": self._join,
             "close": self._close,
-            "review": self._look_back,
+            "review": self._review,
             "more": self._more,
         }
 
     # Cards ---------------------------------------------------------------------------
 
-    async def ask(self, answer: Answer, pressed: CustomId) -> None:
+    async def ask_whom(self, answer: Answer, pressed: CustomId) -> None:
         """Ask whom to dare with a sheet, or dare the member who was chosen. Raises Stale."""
         if answer.chosen:
             member, bot = answer.chosen_member
@@ -119,16 +119,16 @@ class Dares:
             reach.check_comes(answer.interaction, member)
             await self._offer(answer, pressed, member)
             return
-        stored, _ = await self._on_offer(answer, pressed)
+        stored, _ = await self._load_offerable(answer, pressed)
         post, dare = (CustomId("tool", stored.id, stored.moment, verb) for verb in (OFFER, BEAT))
         points = total(stored) or 0
-        await answer.show_private(dare_pages.asked(points, post, dare, answer.renderer))
+        await answer.show_private(dare_pages.whom_to_dare(points, post, dare, answer.renderer))
 
     async def offer(self, answer: Answer, pressed: CustomId) -> None:
         """Dare everybody with a sheet. Raises Stale."""
         await self._offer(answer, pressed, None)
 
-    async def _on_offer(self, answer: Answer, pressed: CustomId) -> tuple[StoredRound, Seed]:
+    async def _load_offerable(self, answer: Answer, pressed: CustomId) -> tuple[StoredRound, Seed]:
         """Return a sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._rounds.load_for(answer, pressed.round, resume=False)
         seed = stored.seed
@@ -146,7 +146,7 @@ class Dares:
 
         Its message pings an `invited` member, unless they were pinged too often.
         """
-        stored, seed = await self._on_offer(answer, pressed)
+        stored, seed = await self._load_offerable(answer, pressed)
         now = discord.utils.utcnow()
         others = () if invited is None else (invited,)
         await self._opening.admit(answer, others)
@@ -159,112 +159,112 @@ class Dares:
             stored.place.guild,
             invited=invited,
             round=stored.id,
-            hinted=any(one.hinted for one in stored.players),
+            hinted=any(player.hinted for player in stored.players),
         )
         _, after = await self._rounds.change(stored.id, round_luck.offer_on_card(dare.until))
-        shared = SharedSet(key_of(seed), seed, dare=dare)
-        opened = await self._storage.write(store.open_dare, shared, stored)
-        if opened.seed is None or opened.seed.secret != seed.secret:
+        new = SharedDice(dare_key(seed), seed, dare=dare)
+        dice = await self._storage.write(store.open_dare, new, stored)
+        if dice.seed is None or dice.seed.secret != seed.secret:
             raise Stale  # another dare has this number, once in 10⁹
-        log.info("dare=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
-        posted = layout.message([_POSTED], answer.renderer)
-        await self._board.draw_pressed(answer, after, posted)
-        pinged = [one for one in others if self._pings.allow(answer.user, one)]
-        card = await answer.post(await self._drawn(opened), pinged=pinged)
-        await self._storage.write(store.place_card, opened.key, card)
+        log.info("dare=%s game=%s round=%d offered", dice.key, stored.game, stored.id)
+        page = layout.message([_POSTED], answer.renderer)
+        await self._board.draw_pressed(answer, after, page)
+        pinged = [member for member in others if self._pings.allow(answer.user, member)]
+        message = await answer.post(await self._draw_card(dice), pinged=pinged)
+        await self._storage.write(store.place_card, dice.key, message)
 
     # Presses -------------------------------------------------------------------------
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def press_card_control(self, answer: Answer, pressed: CustomId) -> None:
         """Carry out a control of a card. Raises BadCode."""
-        act = self._on_press.get(pressed.verb)
-        if act is None:
+        handler = self._handlers.get(pressed.verb)
+        if handler is None:
             raise BadCode
-        shared = await self._storage.read(store.load_set, key_at(pressed))
-        dare = None if shared is None else shared.dare
-        if shared is None or dare is None or dare.guild != answer.interaction.guild_id:
+        dice = await self._storage.read(store.load_dice, key_at(pressed))
+        dare = None if dice is None else dice.dare
+        if dice is None or dare is None or dare.guild != answer.interaction.guild_id:
             raise Refusal(_GONE)
-        await act(answer, shared, dare)
+        await handler(answer, dice, dare)
 
-    async def _more(self, answer: Answer, shared: SharedSet, _: Dare) -> None:
-        """Show what else can be done with the own attempt."""
-        stored = await self._attempts.of(shared.key, answer.user)
+    async def _more(self, answer: Answer, dice: SharedDice, _: Dare) -> None:
+        """Show what else a member can do with their own round."""
+        stored = await self._private_rounds.load_own(dice.key, answer.user)
         if stored is None:
             raise Refusal(_NOT_PLAYED)
         await show_tools(answer, stored, self._names.name)
 
-    async def _look_back(self, answer: Answer, shared: SharedSet, _: Dare) -> None:
-        """Review the own attempt once the set is revealed."""
-        stored = await self._attempts.of(shared.key, answer.user)
+    async def _review(self, answer: Answer, dice: SharedDice, _: Dare) -> None:
+        """Review a member's own round once the seed is revealed."""
+        stored = await self._private_rounds.load_own(dice.key, answer.user)
         if stored is None or not stored.finished:
             raise Refusal(_NOT_PLAYED)
         check_look_back(stored, answer.user)
-        await self._review(answer, stored)
+        await self._show_review(answer, stored)
 
-    async def _join(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
-        """Show a member their attempt; on an open card one begins if there is none."""
-        if _is_over(shared, dare):
-            await self._show_end(answer, shared, dare)
+    async def _join(self, answer: Answer, dice: SharedDice, dare: Dare) -> None:
+        """Show a member their private round, begun now on an open card if there is none."""
+        if _is_over(dice, dare):
+            await self._show_end(answer, dice, dare)
             return
         if dare.owner == answer.user:
-            await self._show_own(answer, shared)
+            await self._show_own(answer, dice)
             return
         answer.defer_in_private()
-        stored = await self._attempts.of(shared.key, answer.user)
+        stored = await self._private_rounds.load_own(dice.key, answer.user)
         if stored is None:
-            stored = await self._begin(answer, shared, dare)
-        await answer.show_private(await self._attempts.draw(answer, stored))
+            stored = await self._begin(answer, dice, dare)
+        await answer.show_private(await self._private_rounds.draw(answer, stored))
 
-    async def _begin(self, answer: Answer, shared: SharedSet, dare: Dare) -> StoredRound:
+    async def _begin(self, answer: Answer, dice: SharedDice, dare: Dare) -> StoredRound:
         await self._opening.admit(answer)
         offered = dare.until - PLAYED_WITHIN
         if await self._storage.read(erasures.erased_since, answer.user, offered):
             raise Refusal(_ERASED)
-        if shared.sheet is None:
+        if dice.sheet is None:
             raise Refusal(_GONE)
-        return await self._attempts.begin(shared, shared.sheet, answer.user, dare.guild)
+        return await self._private_rounds.begin(dice, dice.sheet, answer.user, dare.guild)
 
-    async def _show_own(self, answer: Answer, shared: SharedSet) -> None:
+    async def _show_own(self, answer: Answer, dice: SharedDice) -> None:
         """Show the owner of a card what they can do with it: close it."""
-        button = dare_pages.close_button(shared.key, answer.renderer)
+        button = dare_pages.close_button(dice.key, answer.renderer)
         await answer.send_private(_OWN_DICE, buttons=[button])
 
-    async def _close(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
+    async def _close(self, answer: Answer, dice: SharedDice, dare: Dare) -> None:
         """Close a card before its time, from the page of its owner; cards of 1.x lead to it."""
-        if _is_over(shared, dare):
-            await self._show_end(answer, shared, dare)
+        if _is_over(dice, dare):
+            await self._show_end(answer, dice, dare)
             return
         if dare.owner != answer.user:
             raise Refusal(_NOT_OWNER)
         if not answer.private:
-            await self._show_own(answer, shared)
+            await self._show_own(answer, dice)
             return
-        await self._closed(shared.key, dare)
+        await self._close_dare(dice.key, dare)
         answer.stored = True
-        told = say("The card has closed: {place}", place=_place(dare))
-        await answer.turn_to(layout.message([told], answer.renderer))
-        await self._refresh(shared.key)
+        text = say("The card has closed: {place}", place=_place(dare))
+        await answer.turn_to(layout.message([text], answer.renderer))
+        await self._refresh(dice.key)
 
     # Ends ----------------------------------------------------------------------------
 
-    async def keep(self) -> None:
-        """Close due cards, judge attempts, reveal the seeds of rounds, and redraw changed cards."""
+    async def keep_cards(self) -> None:
+        """Close due dares, judge their rounds, reveal the seeds of rounds, redraw changed cards."""
         now = discord.utils.utcnow()
-        due = await self._storage.read(store.due, now)
-        for shared in due:
-            if shared.dare is not None:
-                await self._closed(shared.key, shared.dare)
+        due = await self._storage.read(store.due_dares, now)
+        for dice in due:
+            if dice.dare is not None:
+                await self._close_dare(dice.key, dice.dare)
         if due:
-            await self._attempts.judges.judge_left()
-        await self._storage.write(store.reveal, now)
+            await self._private_rounds.judge.judge_unjudged()
+        await self._storage.write(store.reveal_seeds, now)
         for round_id in (await self._storage.read(deadlines.to_reveal, now))[:AT_ONCE]:
             await self._reveal(round_id)
-        for shared in await self._storage.read(store.undrawn, AT_ONCE):
-            if shared.dare is not None and shared.closed is None:
-                await self._tell_owner(shared.key, shared.dare)
-            await self._refresh(shared.key)
+        for dice in await self._storage.read(store.undrawn_dares, AT_ONCE):
+            if dice.dare is not None and dice.closed is None:
+                await self._notify_owner(dice.key, dice.dare)
+            await self._refresh(dice.key)
 
-    async def _tell_owner(self, key: Key, dare: Dare) -> None:
+    async def _notify_owner(self, key: Key, dare: Dare) -> None:
         """Notify the owner of a card of the first other member who has played it.
 
         The notice is stored before it is sent, so it is sent at most once. Owners without reminders
@@ -272,29 +272,33 @@ class Dares:
         """
         if dare.told or dare.owner is None:
             return
-        finished = await self._storage.read(store.finished_at, key)
-        own = next((one for one in finished if one.member == dare.owner), None)
-        played = [one for one in finished if one.member != dare.owner]
-        if own is None or not played or not await self._storage.write(store.tell_owner, key):
+        finished = await self._storage.read(store.finished_entries, key)
+        own = next((entry for entry in finished if entry.member == dare.owner), None)
+        others = [entry for entry in finished if entry.member != dare.owner]
+        if (
+            own is None
+            or not others
+            or not await self._storage.write(store.claim_owner_notice, key)
+        ):
             return
         wanted = (await self._servers.settings(dare.guild)).reminders
         silent = await self._storage.read(member_settings.unreminded_among, [dare.owner])
         if silent or not wanted:
             return
-        told = dare_pages.told_owner(own, played[0], _place(dare))
-        text = self._renderer(dare).text(told)
+        notice = dare_pages.owner_notice(own, others[0], _place(dare))
+        text = self._renderer(dare).text(notice)
         try:
             with unasked():
                 await self._channels.post(_place(dare), text, [dare.owner])
         except DISCORD_ERRORS as error:
             log.info("dare=%s its owner could not be notified: %s", key, reason(error))
 
-    async def _closed(self, key: Key, dare: Dare) -> None:
-        """Close all attempts at a set, reveal its seed, and then that of its round."""
+    async def _close_dare(self, key: Key, dare: Dare) -> None:
+        """Close the private rounds of a dare, reveal their seed, and then that of its own round."""
         now = discord.utils.utcnow()
         if await self._storage.write(store.close_dare, key, now):
             log.info("dare=%s game=%s closed", key, dare.game)
-        await self._storage.write(store.reveal, now)
+        await self._storage.write(store.reveal_seeds, now)
         if dare.round is not None:
             await self._reveal(dare.round)
 
@@ -307,47 +311,47 @@ class Dares:
 
     async def _refresh(self, key: Key) -> None:
         """Redraw a card; after a refusal by Discord the next press redraws it."""
-        shared = await self._storage.read(store.load_set, key)
-        dare = None if shared is None else shared.dare
-        if shared is None or dare is None or dare.message is None:
+        dice = await self._storage.read(store.load_dice, key)
+        dare = None if dice is None else dice.dare
+        if dice is None or dare is None or dare.message is None:
             return
-        drawing = await self._drawn(shared)
-        if await edited(self._channels, _place(dare), drawing, f"dare={key}") is not None:
-            await self._drawn_now(shared)
+        drawing = await self._draw_card(dice)
+        if await edit_card(self._channels, _place(dare), drawing, f"dare={key}") is not None:
+            await self._mark_drawn(dice)
 
-    async def _drawn_now(self, shared: SharedSet) -> None:
-        if shared.dare is not None:
-            await self._storage.write(store.mark_drawn, shared.key, shared.dare.version)
+    async def _mark_drawn(self, dice: SharedDice) -> None:
+        if dice.dare is not None:
+            await self._storage.write(store.mark_drawn, dice.key, dice.dare.version)
 
     # Drawing -------------------------------------------------------------------------
 
-    async def _show_end(self, answer: Answer, shared: SharedSet, dare: Dare) -> None:
+    async def _show_end(self, answer: Answer, dice: SharedDice, dare: Dare) -> None:
         """Redraw a card that was pressed after its end, or another message of it of 1.x."""
-        if shared.closed is None:
-            await self._closed(shared.key, dare)
-            now_closed = await self._storage.read(store.load_set, shared.key)
-            shared = now_closed or shared
-        drawing = await self._drawn(shared)
+        if dice.closed is None:
+            await self._close_dare(dice.key, dare)
+            closed = await self._storage.read(store.load_dice, dice.key)
+            dice = closed or dice
+        drawing = await self._draw_card(dice)
         if answer.private:
             raise Refusal(CLOSED)
         await answer.redraw(drawing)
-        pressed = answer.interaction.message
-        if pressed is not None and pressed.id == dare.message:
-            await self._drawn_now(shared)
+        message = answer.interaction.message
+        if message is not None and message.id == dare.message:
+            await self._mark_drawn(dice)
 
-    async def _drawn(self, shared: SharedSet) -> Drawing:
-        dare = shared.dare
+    async def _draw_card(self, dice: SharedDice) -> Drawing:
+        dare = dice.dare
         if dare is None:
             raise Refusal(_GONE)
-        finished = await self._storage.read_beside(store.finished_at, shared.key)
-        return dare_pages.card(self._renderer(dare), shared, dare, finished)
+        finished = await self._storage.read_beside(store.finished_entries, dice.key)
+        return dare_pages.dare_card(self._renderer(dare), dice, dare, finished)
 
     def _renderer(self, dare: Dare) -> DiscordRenderer:
         return replace(self._drawings.renderer(dare.language), counts_down=True)
 
 
-def _is_over(shared: SharedSet, dare: Dare) -> bool:
-    return shared.closed is not None or discord.utils.utcnow() >= dare.until
+def _is_over(dice: SharedDice, dare: Dare) -> bool:
+    return dice.closed is not None or discord.utils.utcnow() >= dare.until
 
 
 def _place(dare: Dare) -> Place:

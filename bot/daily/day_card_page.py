@@ -1,15 +1,15 @@
-"""The card of a day in a channel: who has shared what they made of it, the best first."""
+"""The card of a day in a channel: the results that members have shared there, the best first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.daily.attempt_pages import LEGEND, by_points, squares, title
 from bot.daily.controls import control
-from bot.daily.judging import read_judged
+from bot.daily.judging import read_judgement
+from bot.daily.private_round_pages import LEGEND, by_points, squares, title
 from bot.daily.ranking import DayResult, Entry, SharedPlace
-from bot.daily.sets import SharedSet
+from bot.daily.shared_dice import SharedDice
 from bot.daily.store.day_cards import DayCard
 from bot.language.render import Person, Place
 from bot.ui.drawing import components, layout
@@ -26,10 +26,11 @@ WINNERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """What a card tells of the days before it.
+class DaysBefore:
+    """The part of a card about the days before it.
 
-    `places` are those of the day before on the server; the channel has had a card for so many days.
+    `places` are those of the day before on the server; `days` is the number of days in a row on
+    which the channel had a card, up to this one.
     """
 
     places: Sequence[SharedPlace[DayResult]]
@@ -37,38 +38,40 @@ class Before:
 
 
 def day_card(
-    renderer: DiscordRenderer, day: SharedSet, lines: Sequence[Entry], before: Before
+    renderer: DiscordRenderer, day: SharedDice, entries: Sequence[Entry], before: DaysBefore
 ) -> Drawing:
-    """Return the card of a day with the attempts that were shared there."""
+    """Return the card of a day with the entries that were shared there."""
     play = components.button(
         control(day.day, "today"), renderer.text(say("Play today’s")), components.SUCCESS
     )
-    blocks = [*_before(before), *by_points(lines, MOST, _squares), Line(LEGEND, "quiet")]
+    blocks = [*_before(before), *by_points(entries, MOST, _squares), Line(LEGEND, "quiet")]
     return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=[play])
 
 
-def moved(renderer: DiscordRenderer, card: DayCard) -> Drawing:
+def moved_notice(renderer: DiscordRenderer, card: DayCard) -> Drawing:
     """Return the line that a card leaves behind where it was posted again."""
     where = Place(card.channel, card.message, card.guild)
     return layout.message([say("The card of the day is here now: {place}", place=where)], renderer)
 
 
-def _before(before: Before) -> Iterator[Line]:
-    told = [*_yesterday(before.places)]
+def _before(before: DaysBefore) -> Iterator[Line]:
+    facts = [*_yesterday(before.places)]
     if before.days > 1:
-        told.append(say_count("🔥 this channel: {n} day", "🔥 this channel: {n} days", before.days))
-    if told:
-        yield Line(side_by_side(told))
+        facts.append(
+            say_count("🔥 this channel: {n} day", "🔥 this channel: {n} days", before.days)
+        )
+    if facts:
+        yield Line(side_by_side(facts))
 
 
-def _yesterday(found: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
-    """Yield who has won the day before, and among how many."""
-    if not found:
+def _yesterday(places: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
+    """Yield the winners of the day before, with the number of members who played."""
+    if not places:
         return
-    best, played = found[0].shared, sum(len(place.shared) for place in found)
-    named = [say_in("a member", "{member}", member=Person(one.member)) for one in best[:WINNERS]]
+    best, played = places[0].shared, sum(len(place.shared) for place in places)
+    names = [say_in("a member", "{member}", member=Person(one.member)) for one in best[:WINNERS]]
     said: dict[str, Argument] = {
-        "member": side_by_side(named),
+        "member": side_by_side(names),
         "points": str(best[0].points),
     }
     if played == 1:
@@ -82,7 +85,7 @@ def _yesterday(found: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
         )
 
 
-def _squares(one: Entry) -> Iterator[Line]:
-    judged = read_judged(one.given, one.verdicts)
-    if judged is not None:
-        yield Line(say_in("squares", "{squares}", squares=squares(judged.verdicts)))
+def _squares(entry: Entry) -> Iterator[Line]:
+    judgement = read_judgement(entry.loss, entry.verdicts)
+    if judgement is not None:
+        yield Line(say_in("squares", "{squares}", squares=squares(judgement.verdicts)))

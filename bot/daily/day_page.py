@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.daily.attempt_pages import card, look_back, more_button, result_of, title
 from bot.daily.controls import control
-from bot.daily.judging import Judged
-from bot.daily.sets import SharedSet
+from bot.daily.judging import SheetJudgement
+from bot.daily.private_round_pages import more_button, result_lines, result_of, review_button, title
+from bot.daily.shared_dice import SharedDice
 from bot.table.stored_round import StoredRound
 from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Component, Drawing
@@ -16,15 +16,15 @@ from rules.screen import Block, Divider, Line
 from rules.text import Text, say, say_count, say_in
 
 
-def of_today(  # noqa: PLR0917 — what stands on it, from the top
+def today_page(  # noqa: PLR0917 — what stands on it, from the top
     renderer: DiscordRenderer,
-    day: SharedSet,
+    day: SharedDice,
     own: StoredRound | None,
     standings: Sequence[Block],
     seals: Sequence[Text],
     before: Sequence[Component],
 ) -> Drawing:
-    """Return the page of /daily: *Play* or the member's `own` attempt, and the `standings`."""
+    """Return the page of /daily: *Play* or the member's `own` round, and the `standings`."""
     if own is None:
         label = say_in("a button", "Play")
     else:
@@ -45,31 +45,31 @@ def of_today(  # noqa: PLR0917 — what stands on it, from the top
     return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=buttons)
 
 
-def explained(
+def best_choices_page(
     renderer: DiscordRenderer,
-    day: SharedSet,
+    day: SharedDice,
     choices: tuple[Text, ...],
     own: StoredRound | None,
-    judged: Judged | None,
+    judgement: SheetJudgement | None,
 ) -> Drawing:
-    """Return the choices of perfect play, below the card of the member's `own` attempt."""
+    """Return the choices of perfect play, below the result of the member's `own` round."""
     mine: tuple[Block, ...] = ()
     if own is not None and own.finished:
-        mine = (*card(own, judged, result_of(own)), Divider())
+        mine = (*result_lines(own, judgement, result_of(own)), Divider())
     blocks = (
         *mine,
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
         *map(Line, choices),
-        *_told(day),
+        *_perfect_points(day),
     )
-    buttons = [] if own is None else [*look_back(own, renderer), more_button(own, renderer)]
+    buttons = [] if own is None else [*review_button(own, renderer), more_button(own, renderer)]
     return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=buttons)
 
 
-def _told(day: SharedSet) -> Iterator[Line]:
+def _perfect_points(day: SharedDice) -> Iterator[Line]:
     """Yield the points of perfect play with the dice of a day."""
     if day.perfect is not None:
-        made = say_count(
+        text = say_count(
             "Perfect play made {n} point.", "Perfect play made {n} points.", day.perfect
         )
-        yield Line(made, "quiet")
+        yield Line(text, "quiet")

@@ -1,4 +1,4 @@
-"""The judgement of attempts, and perfect play with the dice of a set.
+"""The judgement of private rounds, and perfect play with shared dice.
 
 Since this takes long, the analysis process computes it.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bot.daily.sets import SharedSet
+from bot.daily.shared_dice import SharedDice
 from bot.language.render import in_symbols
 from bot.table.luck import SeededLuck
 from rules import engine
@@ -29,39 +29,39 @@ LETTERS: dict[str, Verdict] = {
     "m": "mistake",
     "x": "blunder",
 }
-"""The letters by which the verdicts on the turns of an attempt are stored."""
+"""The letters by which the verdicts on the turns of a private round are stored."""
 
 MEMBER = Seat(0)
-"""The seat of the member, the only one of an attempt."""
+"""The seat of the member, the only one of a private round."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The loss of an attempt, and the verdict on each turn of its sheet."""
+class SheetJudgement:
+    """The loss of a private round, and the verdict on each turn of its sheet."""
 
-    given_away: float
+    loss: float
     verdicts: tuple[Verdict, ...]
 
 
-def letters_of(judged: Judged) -> str:
-    """Return the verdicts of an attempt as they are stored.
+def letters_of(judgement: SheetJudgement) -> str:
+    """Return the verdicts of a private round as they are stored.
 
-    >>> letters_of(Judged(0.3, ("best", "inaccuracy")))
+    >>> letters_of(SheetJudgement(0.3, ("best", "inaccuracy")))
     'bi'
     """
     letters = {verdict: letter for letter, verdict in LETTERS.items()}
-    return "".join(letters[verdict] for verdict in judged.verdicts)
+    return "".join(letters[verdict] for verdict in judgement.verdicts)
 
 
-def read_judged(given: float | None, letters: str | None) -> Judged | None:
+def read_judgement(loss: float | None, letters: str | None) -> SheetJudgement | None:
     """Return a stored judgement, None if it is not stored, or by 1.x without verdicts."""
-    if given is None or letters is None:
+    if loss is None or letters is None:
         return None
-    return Judged(given, tuple(LETTERS[letter] for letter in letters))
+    return SheetJudgement(loss, tuple(LETTERS[letter] for letter in letters))
 
 
 def par_of(game: Game[Any]) -> float:
-    """Return what the level `house` loses in an attempt on average.
+    """Return what the level `house` loses in a private round on average.
 
     Raises ValueError for a game without exact play.
     """
@@ -71,17 +71,17 @@ def par_of(game: Game[Any]) -> float:
     return par.game(MEMBER)
 
 
-def judge(game: Game[Any], record: Sequence[Step]) -> Judged:
-    """Return the judgement of a finished attempt."""
+def judge_sheet(game: Game[Any], record: Sequence[Step]) -> SheetJudgement:
+    """Return the judgement of a finished private round."""
     rounds = engine.history(game, 1, {}, record)
-    (reviewed,) = review_of(rounds, 1)
+    (review,) = review_of(rounds, 1)
     begun = turns(rounds)
     costs = [0.0] * len(begun)
-    for decision in reviewed.decisions:
+    for decision in review.decisions:
         costs[_turn(begun, decision.number) - 1] += decision.loss
     unit = game.info.unit(1)
-    verdicts = tuple(verdict(cost, unit, reviewed.start) for cost in costs)
-    return Judged(sum(costs), verdicts)
+    verdicts = tuple(verdict(cost, unit, review.start) for cost in costs)
+    return SheetJudgement(sum(costs), verdicts)
 
 
 def _turn(begun: Sequence[int], number: int) -> int:
@@ -89,16 +89,16 @@ def _turn(begun: Sequence[int], number: int) -> int:
     return sum(first <= number for first in begun)
 
 
-def luck_of(shared: SharedSet) -> SeededLuck:
-    """Return the luck of a set. Raises ValueError for one that ended under 1.x."""
-    if shared.seed is None:
-        raise ValueError(f"set {shared.key} has no seed")
-    return SeededLuck(shared.seed.secret, shared.seed.opened, shared=True)
+def luck_of(dice: SharedDice) -> SeededLuck:
+    """Return the luck of shared dice. Raises ValueError for those that ended under 1.x."""
+    if dice.seed is None:
+        raise ValueError(f"the dice of {dice.key} have no seed")
+    return SeededLuck(dice.seed.secret, dice.seed.opened, shared=True)
 
 
-def perfect(shared: SharedSet, game: Game[Any]) -> Round[Any]:
+def perfect_round(dice: SharedDice, game: Game[Any]) -> Round[Any]:
     """Return the round of perfect play, which does not foresee dice."""
-    luck = luck_of(shared)
+    luck = luck_of(dice)
     return engine.play_automatic(engine.begin(game, 1, {}, luck), {MEMBER: PERFECT.key}, luck)
 
 
@@ -113,10 +113,10 @@ def choices(game: Game[Any], record: Sequence[Step]) -> Iterator[tuple[int, Acti
             yield _turn(begun, step.number), step.action, name
 
 
-def best_choices(day: SharedSet, game: Game[Any]) -> tuple[Text, ...]:
+def best_choices(day: SharedDice, game: Game[Any]) -> tuple[Text, ...]:
     """Return the choices of perfect play in each turn, with the dice."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
-    for turn, _, name in choices(game, perfect(day, game).steps):
+    for turn, _, name in choices(game, perfect_round(day, game).steps):
         by_turn[turn].append(in_symbols(name))
     return tuple(
         say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))
@@ -124,12 +124,12 @@ def best_choices(day: SharedSet, game: Game[Any]) -> tuple[Text, ...]:
     )
 
 
-def perfect_result(shared: SharedSet, game: Game[Any]) -> int:
-    """Return the points of perfect play with the dice of a set."""
-    return result_of(perfect(shared, game))
+def perfect_points(dice: SharedDice, game: Game[Any]) -> int:
+    """Return the points of perfect play with shared dice."""
+    return points_of(perfect_round(dice, game))
 
 
-def result_of(play: Round[Any]) -> int:
+def points_of(play: Round[Any]) -> int:
     """Return the points of a finished sheet.
 
     Raises ValueError for a round that is not over, or has no points.

@@ -1,6 +1,6 @@
 """The ranking of days and weeks by points, and streaks.
 
-Equal points are told apart by accuracy as it is shown; what is equal in both shares its places. A
+Equal points are ranked by accuracy as it is shown; results equal in both share their places. A
 day gives points of the week to its first three places, if more than one member has finished it.
 """
 
@@ -13,23 +13,23 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bot.daily.sets import Key, sheet_of
+from bot.daily.shared_dice import Key, sheet_of
 from rules.accuracy import accuracy
 from rules.game import Game
 
 DAY = timedelta(days=1)
 
-OF_PLACES = (3, 2, 1)
+WEEK_POINTS = (3, 2, 1)
 """The points of the week for the first places of a day."""
 
 T = TypeVar("T", bound="tuple[Any, ...]")
 
 
 class Entry(NamedTuple):
-    """The entry of a member for a set: the `round` of their attempt, and its result.
+    """The entry of a member for shared dice: the id of their private round, and its result.
 
-    It counts on the server `guild`. `total` is its points, None until it is finished; `given` is
-    the loss and `verdicts` has a letter for each turn (`judging.LETTERS`), None until it is judged.
+    It counts on the server `guild`. `total` is its points, None until it is finished. `loss` and
+    `verdicts`, with a letter for each turn (`judging.LETTERS`), are None until it is judged.
     """
 
     key: Key
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     game: str
     round: int
     guild: int | None = None
-    given: float | None = None
+    loss: float | None = None
     total: int | None = None
     verdicts: str | None = None
 
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
 
 
 class DayResult(NamedTuple):
-    """What a member made of a day; the `accuracy` is None until it is judged."""
+    """The result of a member on a day; the `accuracy` is None until it is judged."""
 
     member: int
     points: int
@@ -56,7 +56,7 @@ class DayResult(NamedTuple):
 
 
 class WeekResult(NamedTuple):
-    """What a member made of a week: points for their places, and the number of days."""
+    """The result of a member in a week: points for their places, and the number of days."""
 
     member: int
     points: int
@@ -65,7 +65,7 @@ class WeekResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SharedPlace(Generic[T]):
-    """The places from `first` on that are shared by what is equal."""
+    """The places from `first` on that equal results share."""
 
     first: int
     shared: tuple[T, ...]
@@ -84,31 +84,30 @@ class SharedPlace(Generic[T]):
         return str(self.first) if len(self.shared) == 1 else f"{self.first}–{self.last}"
 
 
-def places(found: Iterable[T], worth: Callable[[T], Any]) -> tuple[SharedPlace[T], ...]:
+def places(results: Iterable[T], worth: Callable[[T], Any]) -> tuple[SharedPlace[T], ...]:
     """Return the places of some results, the greatest `worth` first; equal ones are in order."""
-    made, taken = list[SharedPlace[T]](), 0
-    for _, equal in groupby(sorted(found, key=worth, reverse=True), worth):
-        made.append(SharedPlace(taken + 1, tuple(sorted(equal))))
-        taken = made[-1].last
-    return tuple(made)
+    ranking, last = list[SharedPlace[T]](), 0
+    for _, equal in groupby(sorted(results, key=worth, reverse=True), worth):
+        ranking.append(SharedPlace(last + 1, tuple(sorted(equal))))
+        last = ranking[-1].last
+    return tuple(ranking)
 
 
-def day_result(member: int, points: int, given: float | None, par: float | None) -> DayResult:
-    """Return the result of a member who lost `given`, where the level `house` loses `par`.
+def day_result(member: int, points: int, loss: float | None, par: float | None) -> DayResult:
+    """Return the result of a member with this `loss`, where the level `house` loses `par`.
 
     `par` is None for several hands of 1.x.
     """
-    told = None if par is None or given is None else accuracy(given, par)
-    return DayResult(member, points, told)
+    percent = None if par is None or loss is None else accuracy(loss, par)
+    return DayResult(member, points, percent)
 
 
-def places_of_day(found: Iterable[DayResult]) -> tuple[SharedPlace[DayResult], ...]:
-    return places(found, _worth)
+def places_of_day(results: Iterable[DayResult]) -> tuple[SharedPlace[DayResult], ...]:
+    return places(results, _worth)
 
 
 def _worth(result: DayResult) -> tuple[int, int]:
-    _, points, told = result
-    return points, -1 if told is None else told
+    return result.points, -1 if result.accuracy is None else result.accuracy
 
 
 def week(
@@ -117,15 +116,15 @@ def week(
     """Return the places of some days together; members without points are left out."""
     points: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)
-    for placed in days:
-        alone = bool(placed) and placed[-1].last == 1
-        for place in placed:
-            won = 0 if alone or place.first > len(OF_PLACES) else OF_PLACES[place.first - 1]
+    for places_of_one_day in days:
+        alone = bool(places_of_one_day) and places_of_one_day[-1].last == 1
+        for place in places_of_one_day:
+            won = 0 if alone or place.first > len(WEEK_POINTS) else WEEK_POINTS[place.first - 1]
             for member, _, _ in place.shared:
                 points[member] += won
                 played[member] += 1
-    found = (WeekResult(one, made, played[one]) for one, made in points.items() if made)
-    return places(found, lambda one: one.points)
+    results = (WeekResult(member, sum_, played[member]) for member, sum_ in points.items() if sum_)
+    return places(results, lambda result: result.points)
 
 
 def week_of(day: date) -> date:

@@ -1,6 +1,7 @@
-"""The reminder of the daily challenge: one short ping after an attempt, for who wants it.
+"""The reminder of the daily challenge: one short ping for members who want it.
 
-It comes `AFTER` the attempt began, in that channel, if the member has begun no other since.
+It comes `AFTER` the beginning of their round of a day, in that channel, if they have begun no other
+since.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import begins, day_at
 from bot.daily.controls import control
+from bot.daily.private_round import DAY_OVER
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store.reminders import Reminder
 from bot.language.render import Person, Place, Until
@@ -34,7 +35,7 @@ from rules.text import Command, say
 log = logging.getLogger(__name__)
 
 AFTER = timedelta(hours=20)
-"""The time from the beginning of an attempt to its reminder, unless the next day begins later."""
+"""The time from the beginning of a round to its reminder, unless the next day begins later."""
 
 REMIND, STOP = "remind", "stop"
 """The verbs of *Remind me* and of *No more reminders*, which names the member."""
@@ -61,9 +62,9 @@ class DailyReminders:
     # Controls ------------------------------------------------------------------------
 
     async def offer(self, answer: Answer, stored: StoredRound) -> list[Component]:
-        """Return *Remind me* for the end of an attempt, none where it would do nothing."""
+        """Return *Remind me* for the end of a round, none where it would do nothing."""
         guild = reach.server(answer.interaction)
-        if guild is None or due(stored) <= discord.utils.utcnow():
+        if guild is None or due_time(stored) <= discord.utils.utcnow():
             return []
         wanted = (await self._servers.settings(guild)).reminders
         if not wanted or await self._storage.read(reminder_store.is_reminded, answer.user):
@@ -72,12 +73,12 @@ class DailyReminders:
         return [components.button(control(day_at(stored.opened), REMIND), label)]
 
     async def turn_on(self, answer: Answer, stored: StoredRound) -> None:
-        """Remind a member of the day after an attempt, here, and after later ones."""
-        when = due(stored)
+        """Remind a member of the day after that of a round, here, and so after later rounds."""
+        when = due_time(stored)
         if reach.server(answer.interaction) is None or when <= discord.utils.utcnow():
             raise Refusal(DAY_OVER)
         await self._storage.write(reminder_store.set_reminded, answer.user, on=True)
-        await self.begun(answer, stored)
+        await self.schedule(answer, stored)
         answer.stored = True
         await answer.send_private(
             say(
@@ -94,32 +95,34 @@ class DailyReminders:
             raise Refusal(say("This reminder is for another member."))
         await self._storage.write(reminder_store.set_reminded, answer.user, on=False)
         answer.stored = True
-        told = say(
+        text = say(
             "You are not reminded any more. {command} turns it on again.",
             command=Command("settings"),
         )
-        await answer.send_private(told)
+        await answer.send_private(text)
 
-    async def begun(self, answer: Answer, stored: StoredRound) -> None:
-        """Note that a member has begun an attempt at a day, whose reminder is due later."""
+    async def schedule(self, answer: Answer, stored: StoredRound) -> None:
+        """Store when and where the reminder of a round is due, if its member wants one."""
         guild, channel = reach.server(answer.interaction), answer.interaction.channel_id
         place = None if guild is None or channel is None else (guild, channel)
         settings = await self._servers.settings(guild)
         language = public_language(
             answer.interaction, settings.chosen_language, self._language, answer.language
         )
-        await self._storage.write(reminder_store.remind, answer.user, place, language, due(stored))
+        await self._storage.write(
+            reminder_store.store_reminder, answer.user, place, language, due_time(stored)
+        )
 
     # Reminders -----------------------------------------------------------------------
 
-    async def keep(self) -> None:
+    async def send_due(self) -> None:
         """Send the reminders that are due.
 
         Each is taken from storage before it is sent, so it is sent at most once.
         """
         now = discord.utils.utcnow()
-        for reminder in await self._storage.read(reminder_store.due_at, now, AT_ONCE):
-            taken = await self._storage.write(reminder_store.take, reminder)
+        for reminder in await self._storage.read(reminder_store.due_reminders, now, AT_ONCE):
+            taken = await self._storage.write(reminder_store.take_reminder, reminder)
             if taken and (await self._servers.settings(reminder.guild)).reminders:
                 await self._send(reminder, day_at(now).toordinal())
 
@@ -146,6 +149,6 @@ class DailyReminders:
         return layout.message([text], renderer, buttons)
 
 
-def due(stored: StoredRound) -> datetime:
-    """Return when the reminder of an attempt is due: the next day has begun by then."""
+def due_time(stored: StoredRound) -> datetime:
+    """Return when the reminder of a round is due: the next day has begun by then."""
     return max(stored.opened + AFTER, begins(day_at(stored.opened) + timedelta(days=1)))

@@ -1,4 +1,4 @@
-"""The picture of a finished attempt: squares of turns, total and loss.
+"""The picture of a finished private round: squares of turns, total and loss.
 
 It shows no dice, so it reveals nothing to members who still play the day. Pillow is slow to import,
 so only the analysis process draws.
@@ -56,7 +56,7 @@ def share_picture(
     member = shortened(without_emoji(name) or "", LONGEST_NAME)
     card.text((left, level - LETTERS * 0.63), member, LETTERS)
     room = right - left - width(member, LETTERS) - 16
-    size = next((one for one in RESULTS if width(result, one, bold=True) <= room), RESULTS[-1])
+    size = next((size for size in RESULTS if width(result, size, bold=True) <= room), RESULTS[-1])
     card.text((right, level - size * 0.63), result, size, colour, bold=True, right=True)
     top += AVATAR + 16
     rows = -(-len(verdicts) // IN_A_ROW)

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, TypeVar
 
 from bot.daily.ranking import DayResult, SharedPlace, WeekResult, week_of
-from bot.daily.store import sets as store
+from bot.daily.store import shared_dice as store
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
@@ -40,49 +40,49 @@ class Standings:
     streaks: tuple[tuple[int, int], ...]
 
 
-async def read(storage: StorageThread, guild: int, day: date, reader: int) -> Standings:
-    """Return the standings of a server on a day, by the attempts begun there.
+async def read_standings(storage: StorageThread, guild: int, day: date, reader: int) -> Standings:
+    """Return the standings of a server on a day, by the rounds begun there.
 
     Members with private statistics are left out, except the `reader`.
     """
-    ask, listed = storage.read_beside, store.Listed(guild, reader)
-    members = {*await ask(store.in_a_row, day, listed, IN_A_ROW), reader}
-    rows = await ask(store.rows_of_days, members, day, guild)
+    read, listed = storage.read_beside, store.StandingsFilter(guild, reader)
+    candidates = {*await read(store.members_in_a_row, day, listed, IN_A_ROW), reader}
+    rows = await read(store.rows_of_days, candidates, day, guild)
     longest = sorted(rows, key=lambda member: (-rows[member], member))
-    shown = [member for member in longest if rows[member] > 1][:MOST_STREAKS]
-    if rows[reader] and reader not in shown:
-        shown.append(reader)
-    places, week = await ask(store.ranked_days, week_of(day), day, listed)
-    streaks = tuple((member, rows[member]) for member in shown)
-    return Standings(places, await ask(store.unfinished, day, listed), week, streaks)
+    members = [member for member in longest if rows[member] > 1][:MOST_STREAKS]
+    if rows[reader] and reader not in members:
+        members.append(reader)
+    places, week = await read(store.ranked_days, week_of(day), day, listed)
+    streaks = tuple((member, rows[member]) for member in members)
+    return Standings(places, await read(store.count_unfinished, day, listed), week, streaks)
 
 
-def blocks(found: Standings) -> Iterator[Block]:
+def blocks(standings: Standings) -> Iterator[Block]:
     """Yield the standings of a day that goes on."""
     yield Heading(say_in("standings", "Today"))
-    yield from day_lines(found.places)
-    if found.unfinished:
-        still = say_count(
-            "{n} member is still playing.", "{n} members are still playing.", found.unfinished
+    yield from day_lines(standings.places)
+    if standings.unfinished:
+        unfinished = say_count(
+            "{n} member is still playing.", "{n} members are still playing.", standings.unfinished
         )
-        yield Line(still, "quiet")
+        yield Line(unfinished, "quiet")
     yield Heading(say_in("standings", "The week"))
-    yield from _week_lines(found.week)
-    won = say("A day brings its first three 3, 2 and 1 points; none where no one else played.")
-    yield Line(won, "quiet")
-    yield from _rows(found.streaks)
+    yield from _week_lines(standings.week)
+    rule = say("A day brings its first three 3, 2 and 1 points; none where no one else played.")
+    yield Line(rule, "quiet")
+    yield from _streaks(standings.streaks)
 
 
 async def own_row(storage: StorageThread, day: date, member: int) -> list[Block]:
     """Return the row of days of a member where there is no server."""
     rows = await storage.read_beside(store.rows_of_days, [member], day, None)
-    return [*_rows([(member, rows[member])] if rows[member] else [])]
+    return [*_streaks([(member, rows[member])] if rows[member] else [])]
 
 
-def _rows(found: Sequence[tuple[int, int]]) -> Iterator[Block]:
-    if found:
+def _streaks(streaks: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    if streaks:
         yield Heading(say_in("standings", "Days in a row"))
-    for member, days in found:
+    for member, days in streaks:
         yield Line(
             say_count("🔥 {member}: {n} day", "🔥 {member}: {n} days", days, member=Person(member))
         )
@@ -92,31 +92,31 @@ def day_lines(places: Sequence[SharedPlace[DayResult]]) -> Iterator[Line]:
     """Yield the places of a day, with points and accuracy."""
     if not places:
         yield Line(say("Nobody here has finished it yet."))
-    for place, members in _listed(places):
-        one = place.shared[0]
-        said = [members, say_count("{n} point", "{n} points", one.points)]
-        if one.accuracy is not None:
-            said.append(say("accuracy {accuracy}", accuracy=Percent(one.accuracy / 100, 0)))
-        yield Line(_placed(place, side_by_side(said)))
+    for place, members in _first_places(places):
+        result = place.shared[0]
+        facts = [members, say_count("{n} point", "{n} points", result.points)]
+        if result.accuracy is not None:
+            facts.append(say("accuracy {accuracy}", accuracy=Percent(result.accuracy / 100, 0)))
+        yield Line(_place_line(place, side_by_side(facts)))
     if sum(len(place.shared) for place in places) == 1:
         yield Line(say("Nobody else here has finished it yet."), "quiet")
 
 
 def _week_lines(places: Sequence[SharedPlace[WeekResult]]) -> Iterator[Line]:
-    for place, members in _listed(places):
-        made = say_count("{n} point", "{n} points", place.shared[0].points)
-        yield Line(_placed(place, side_by_side([members, made])))
+    for place, members in _first_places(places):
+        points = say_count("{n} point", "{n} points", place.shared[0].points)
+        yield Line(_place_line(place, side_by_side([members, points])))
 
 
-def _placed(place: SharedPlace[Any], told: Text) -> Text:
+def _place_line(place: SharedPlace[Any], text: Text) -> Text:
     """Return a line that begins with the number of its place, or the crown."""
     if place.first == 1:
-        crowned = CROWN if len(place.shared) == 1 else f"{CROWN} {place.number}."
-        return say_in("a rank", "{place} {told}", place=crowned, told=told)
-    return say_in("a rank", "{place} {told}", place=f"{place.number}\\.", told=told)
+        crown = CROWN if len(place.shared) == 1 else f"{CROWN} {place.number}."
+        return say_in("a rank", "{place} {told}", place=crown, told=text)
+    return say_in("a rank", "{place} {told}", place=f"{place.number}\\.", told=text)
 
 
-def _listed(places: Sequence[SharedPlace[T]]) -> Iterator[tuple[SharedPlace[T], Text]]:
+def _first_places(places: Sequence[SharedPlace[T]]) -> Iterator[tuple[SharedPlace[T], Text]]:
     """Yield the first places, each with the members who share it."""
     left = MOST
     for place in places:

@@ -1,4 +1,4 @@
-"""What the daily challenge and dares do every so often."""
+"""The ticks of the daily challenge and of dares."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ class DailyTicks:
         """Return the hours by the clock and by Discord."""
         times = discord.utils.utcnow(), self._clock.newest
         return tuple(
-            None if one is None else one.replace(minute=0, second=0, microsecond=0) for one in times
+            None if time is None else time.replace(minute=0, second=0, microsecond=0)
+            for time in times
         )
 
     async def keep_days(self) -> bool:
@@ -61,12 +62,12 @@ class DailyTicks:
         return True
 
     async def keep_dares(self) -> None:
-        """Close and draw dares, and judge attempts."""
+        """Close and draw dares, judge their rounds, and draw the cards of days."""
         if self._held().does_shared_work:
-            await self._dares.keep()
-            await self._cards.keep()
+            await self._dares.keep_cards()
+            await self._cards.keep_cards()
 
     async def send_reminders(self) -> None:
         """Send the reminders of the day that are due."""
         if self._held().does_shared_work:
-            await self._reminders.keep()
+            await self._reminders.send_due()

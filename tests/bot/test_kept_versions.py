@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, select, text
 
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.inspection import inspect_database
@@ -31,10 +31,10 @@ KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 ENDED, BEGUN = "over", "playing"
 
 OF_HANDS = ("16",)
-"""The attempts at a day of several hands, which version 2.0.0 closed."""
+"""The private rounds of a day of several hands, which version 2.0.0 closed."""
 
 OF_DAYS_AND_DARES = ("2",)
-"""The attempts that went on when version 2.0.0 closed the sets of 1.x."""
+"""The private rounds that went on when version 2.0.0 closed the dice of 1.x."""
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
@@ -112,7 +112,7 @@ def test_of_a_day_the_result_of_perfect_play_is_kept(url):
         connection.exec_driver_sql("UPDATE daily_days SET story = '221 240' WHERE plays = 'yams'")
     engine.dispose()
     with Storage.open(url) as storage:
-        told = storage.read(daily_store.load_set, date(2026, 1, 2))
+        told = storage.read(daily_store.load_dice, date(2026, 1, 2))
     assert told.perfect == 221
 
 

@@ -1,4 +1,4 @@
-"""Attempts at days and other sets, played through the controls of their messages."""
+"""Private rounds of days and dares, played through the controls of their messages."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-import attempts
-from attempts import Attempt, loaded
+import private_rounds
 from bot.daily.judging import MEMBER
-from bot.daily.sets import Key
-from bot.daily.store import sets as daily_store
+from bot.daily.shared_dice import Key
+from bot.daily.store import shared_dice as daily_store
 from bot.table.store import rounds
+from private_rounds import PrivateRound, loaded
 from rules.game import Advice
 from rules.screen import Action
 from simulated import Sim, components
 
-Chooser = Callable[[Attempt], Action]
-"""Decides what a member does in an attempt."""
+Chooser = Callable[[PrivateRound], Action]
+"""Decides what a member does in a private round."""
 
 
-def best(attempt: Attempt) -> Action:
+def best(private_round: PrivateRound) -> Action:
     """Return the best choice."""
-    return _by_worth(attempt)[0].action
+    return _by_worth(private_round)[0].action
 
 
-def worst(attempt: Attempt) -> Action:
+def worst(private_round: PrivateRound) -> Action:
     """Return the worst choice."""
-    return _by_worth(attempt)[-1].action
+    return _by_worth(private_round)[-1].action
 
 
-def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
-    play = attempt.play()
+def _by_worth(private_round: PrivateRound) -> tuple[Advice, ...]:
+    play = private_round.play()
     return play.game.advise(play.state, MEMBER)
 
 
-def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
-    """Return the attempt of a member at a set as it is stored."""
+def stored(sim: Sim, member: Any, key: Key) -> PrivateRound | None:
+    """Return the private round of a member with shared dice as it is stored."""
     return loaded(sim.bot.storage, key, member.id)
 
 
@@ -56,23 +56,25 @@ async def open_page(sim: Sim, member: Any, channel: Any = None) -> Any:
     return answer.followups[-1] if answer.followups else answer.response
 
 
-def finish(sim: Sim, member: Any, day: date, choose: Chooser) -> Attempt:
-    """Play a day to its end without Discord; return the attempt."""
+def finish(sim: Sim, member: Any, day: date, choose: Chooser) -> PrivateRound:
+    """Play a day to its end without Discord; return the private round."""
     storage, now = sim.bot.storage, sim.env.now()
-    shared = storage.write(daily_store.draw, day, now)
+    shared = storage.write(daily_store.draw_day, day, now)
     assert shared.sheet is not None
-    new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
-    storage.write(daily_store.begin, new)
-    attempt = stored(sim, member, day)
-    while attempt is not None and attempt.status == "private":
-        storage.write(rounds.save, attempts.acted(attempt.round, choose(attempt), now), now)
-        attempt = stored(sim, member, day)
-    assert attempt is not None
-    return attempt
+    new = private_rounds.begun(shared, shared.sheet, member.id, sim.guild.id, now)
+    storage.write(daily_store.begin_round, new)
+    private_round = stored(sim, member, day)
+    while private_round is not None and private_round.status == "private":
+        storage.write(
+            rounds.save, private_rounds.acted(private_round.round, choose(private_round), now), now
+        )
+        private_round = stored(sim, member, day)
+    assert private_round is not None
+    return private_round
 
 
 async def share(sim: Sim, member: Any, channel: Any = None) -> Any:
-    """Press *Share here* below the end of today's attempt; return the answer."""
+    """Press *Share here* below the end of today's private round; return the answer."""
     page = await open_daily(sim, member, channel)
     return await press(sim, member, page, r"share:day-\d+:0")
 
@@ -106,14 +108,14 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
 
 async def play_on(  # noqa: PLR0917
     sim: Sim, member: Any, message: Any, key: Key, choose: Chooser, most: int = 999
-) -> Attempt:
-    """Play at most so many choices of an attempt; return it."""
+) -> PrivateRound:
+    """Play at most so many choices of a private round; return it."""
     for _ in range(most):
-        attempt = stored(sim, member, key)
-        assert attempt is not None
-        if attempt.status != "private":
+        private_round = stored(sim, member, key)
+        assert private_round is not None
+        if private_round.status != "private":
             break
-        await do(sim, member, message, choose(attempt))
-    attempt = stored(sim, member, key)
-    assert attempt is not None
-    return attempt
+        await do(sim, member, message, choose(private_round))
+    private_round = stored(sim, member, key)
+    assert private_round is not None
+    return private_round

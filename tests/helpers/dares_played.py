@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from attempts import Attempt
-from bot.daily.sets import SharedSet
-from bot.daily.store import sets as daily_store
+from bot.daily.shared_dice import SharedDice
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
+from private_rounds import PrivateRound
 from rules.screen import Action, Seat
 from simulated import LOCALES, Sim, components, table, text_of
 from sql import run
@@ -37,17 +37,17 @@ def writes_only(stored: StoredRound, seat: Seat) -> Action:
     return next(action for action in legal if action.verb == "write")
 
 
-def first_row(attempt: Attempt) -> Action:
+def first_row(private_round: PrivateRound) -> Action:
     """Choose as `offered` does: the first row that is open."""
-    return writes_only(attempt.round, attempt.play().awaits.seats[0])
+    return writes_only(private_round.round, private_round.play().awaits.seats[0])
 
 
-def dare_of(sim: Sim) -> SharedSet:
+def dare_of(sim: Sim) -> SharedDice:
     """Return the dare as it is stored."""
     with closing(Storage.open(sim.url)) as storage:
         with storage._held.transaction(reads=True) as connection:
             key = run(connection, "SELECT set_key FROM dares").scalar()
-        found = storage.read(daily_store.load_set, int(str(key)[1:]))
+        found = storage.read(daily_store.load_dice, int(str(key)[1:]))
     assert found is not None
     return found
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from bot.client import DicePokerBot
-from bot.daily.store.sets import undrawn
+from bot.daily.store.shared_dice import undrawn_dares
 from bot.play.background.deadlines import TICK_SECONDS, Deadlines
 from bot.play.background.outages import Outages
 from bot.storage.errors import StorageFailed
@@ -43,7 +43,7 @@ async def pass_time(env: Any, bot: DicePokerBot, duration: timedelta) -> None:
         await _advance_to(env, now + AT_WORK)
         if _is_at_rest(bot, now):
             try:
-                if bot.storage.read(undrawn, 1):
+                if bot.storage.read(undrawn_dares, 1):
                     continue
                 due = [*_due(env, bot)]
             except StorageFailed:  # the ticks find that out, each of them

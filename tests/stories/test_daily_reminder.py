@@ -1,4 +1,4 @@
-"""*Remind me* at the end of a day: one ping 20 hours after the attempt began, if none has followed."""
+"""*Remind me* at the end of a day: one ping 20 hours after the round began, if none has followed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import discord
 import pytest
 
-from bot.daily.reminders import due
+from bot.daily.reminders import due_time
 from bot.daily.store import reminders as reminder_store
 from daily_days import open_daily, play_on, stored
 from dares_played import first_row
@@ -75,7 +75,7 @@ async def test_who_wants_it_is_reminded_once_where_they_played(tmp_path, languag
         for member in (sim.ana, sim.bogdan):
             end = await ended(sim, member, FRIDAY)
             assert words["remind"] in buttons(sim.reread(end))
-            when = due(stored(sim, member, FRIDAY).round)
+            when = due_time(stored(sim, member, FRIDAY).round)
             told = words["told"].format(int(when.timestamp()))
             assert told in await reminded(sim, member, end)
         await ended(sim, sim.carmen, FRIDAY)
@@ -121,7 +121,7 @@ async def test_one_process_of_two_sends_it(tmp_path):
         await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(hours=21).total_seconds())
-        keep = sim.bot.daily_reminders.keep
+        keep = sim.bot.daily_reminders.send_due
         await asyncio.gather(keep(), keep())
         assert sim.pings() == [str(sim.ana.id)]
 
@@ -142,7 +142,7 @@ async def test_who_does_not_want_it_any_more_gets_none(tmp_path, how):
         assert sim.pings() == []
 
 
-async def test_it_is_turned_on_in_the_settings_from_the_next_attempt_on(tmp_path):
+async def test_it_is_turned_on_in_the_settings_from_the_next_private_round_on(tmp_path):
     """The end of a day offers it no more then."""
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)

@@ -10,12 +10,12 @@ from datetime import timedelta
 
 import pytest
 
-import attempts
+import private_rounds
 from bot.cli import main
 from bot.daily import judging
-from bot.daily.dare_pages import told_owner
+from bot.daily.dare_pages import owner_notice
 from bot.daily.ranking import Entry
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.language.render import Place, PlainRenderer, render
 from bot.storage.database import Storage
 from bot.table import round_luck
@@ -105,15 +105,15 @@ async def refused_looks(sim, member, card, words):
 async def in_another_process(sim, member, choose, choices):
     """Play some choices of a member as another process of the bot does."""
     with closing(Storage.open(sim.url)) as other:
-        shared = other.read(daily_store.load_set, dare_of(sim).key)
+        shared = other.read(daily_store.load_dice, dare_of(sim).key)
         now = shared.seed.drawn
-        new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
-        other.write(daily_store.begin, new)
+        new = private_rounds.begun(shared, shared.sheet, member.id, sim.guild.id, now)
+        other.write(daily_store.begin_round, new)
         for _ in range(choices):
-            attempt = stored(sim, member, shared.key)
-            if attempt.status != "private":
+            private_round = stored(sim, member, shared.key)
+            if private_round.status != "private":
                 break
-            after = attempts.acted(attempt.round, choose(attempt), now)
+            after = private_rounds.acted(private_round.round, choose(private_round), now)
             other.write(rounds.save, after, now)
             with pytest.raises(VersionConflict):  # of two processes one saves
                 other.write(rounds.save, after, now)
@@ -190,7 +190,7 @@ async def all_proven(sim, card, folder, capsys):
 
 
 async def proven(sim, member, card, folder, capsys):
-    """Take the proof of an attempt from *Fair dice?*, and check it with both programs."""
+    """Take the proof of a private round from *Fair dice?*, and check it with both programs."""
     page = await sim.fair(member, await pressed(sim, member, card, "more"))
     handed, told = await proof_of(sim, member, page)
     shared = dare_of(sim)
@@ -295,7 +295,7 @@ def points_of(sim, member, shared):
 
 
 @in_each_language
-async def test_an_attempt_ends_beside_the_points_to_beat_and_the_poster_is_told_once(
+async def test_a_private_round_ends_beside_the_points_to_beat_and_the_poster_is_told_once(
     tmp_path, language
 ):
     words = WORDS[language]
@@ -334,11 +334,11 @@ async def test_an_attempt_ends_beside_the_points_to_beat_and_the_poster_is_told_
 @pytest.mark.parametrize(
     ("made", "told"), [(310, "beat your 300 with 310!"), (290, "made 290: your 300 stands!")]
 )
-def test_the_notice_says_whether_the_attempt_was_better(made, told):
+def test_the_notice_says_whether_the_private_round_was_better(made, told):
     own, other = (
         Entry(1, member, "yams", member, total=points) for member, points in ((1, 300), (2, made))
     )
-    notice = told_owner(own, other, Place(7, 8, 9))
+    notice = owner_notice(own, other, Place(7, 8, 9))
     assert told in render(notice, "en", PlainRenderer("en"))
 
 
@@ -352,7 +352,7 @@ async def test_points_are_told_at_once_and_accuracy_once_it_is_judged(tmp_path, 
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)
         end = await join(sim, sim.bogdan, card)
-        seen, judged = [], judging.judge
+        seen, judged = [], judging.judge_sheet
         ask = sim.bot.analysis.ask
 
         async def look_first(question, *arguments, later=False):
@@ -383,7 +383,7 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
         await play_on(sim, sim.bogdan, message, shared.key, first_row)
         before = len(sim.env.http_requests)
         cards = sim.bot.dares
-        await asyncio.gather(cards.keep(), cards.keep())
+        await asyncio.gather(cards.keep_cards(), cards.keep_cards())
         await sim.restart()
         await sim.wait(seconds=30)
         later = await join(sim, sim.carmen, card)
@@ -452,7 +452,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
 
 
 async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
-    """Each change of it is tried once; what is told of the set goes on."""
+    """Each change of it is tried once; the notices of the dare go on."""
     async with seeded_table(tmp_path, "en") as sim:
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)

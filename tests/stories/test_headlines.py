@@ -11,7 +11,7 @@ from bot.daily.calendar import day_at
 from bot.table import headline
 from bot.table.store import member_settings
 from daily_days import best, open_daily
-from daily_days import play_on as play_attempt
+from daily_days import play_on as play_private_round
 from rules.screen import Action
 from simulated import LOCALES, table, text_of
 from simulated_luck import WrittenLuck
@@ -299,7 +299,7 @@ async def test_share_says_the_headline_where_no_picture_may_be_attached(tmp_path
 
 
 @in_each_language
-async def test_an_attempt_at_a_day_has_a_headline_as_a_board_has(tmp_path, language):
+async def test_a_private_round_at_a_day_has_a_headline_as_a_board_has(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.wait(seconds=30)  # the dice of the first day make another headline
@@ -307,8 +307,8 @@ async def test_an_attempt_at_a_day_has_a_headline_as_a_board_has(tmp_path, langu
         message = await open_daily(sim, sim.ana)
         today = day_at(discord.utils.utcnow())
 
-        attempt = await play_attempt(sim, sim.ana, message, today, best)
-        assert attempt.round.end.headline == f"above.0.{attempt.total}.255"
+        private_round = await play_private_round(sim, sim.ana, message, today, best)
+        assert private_round.round.end.headline == f"above.0.{private_round.total}.255"
         _, first, result, *_ = text_of(sim.reread(message)).splitlines()
         assert first == f"**{ABOVE[language].replace('464', '255')}**"
-        assert str(attempt.total) in result
+        assert str(private_round.total) in result

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import discord
 import pytest
 
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.ui.discord_clock import COMPARED
 from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
 from simulated import LOCALES, table, text_of
@@ -59,7 +59,7 @@ async def test_a_week_through_a_restart_every_night(tmp_path, language):
             if number < 6:
                 await sim.restart(away=DAY)
                 await open_page(sim, sim.ana)
-                closed = sim.bot.storage.read(daily_store.load_set, day)
+                closed = sim.bot.storage.read(daily_store.load_dice, day)
                 assert None not in (closed.closed, closed.revealed)
         assert CHANNEL[language] in told
         finish(sim, sim.carmen, day, worst)
@@ -110,15 +110,15 @@ async def test_a_clock_two_days_ahead_closes_no_day_and_is_set_right(tmp_path, m
             for _ in range(2):
                 await sim.bot.ticks.run("daily")
             assert caplog.text.count(WARNED) == 1
-            day = sim.bot.storage.read(daily_store.load_set, THURSDAY)
+            day = sim.bot.storage.read(daily_store.load_dice, THURSDAY)
             assert (day.closed, day.revealed) == (None, None)
             assert stored(sim, sim.carmen, THURSDAY).status == "private", "today by Discord"
             assert stored(sim, sim.carmen, THURSDAY + 2 * DAY) is None
-        attempt = await play_on(sim, sim.ana, message, THURSDAY, best)
-        assert attempt.status == "over"
+        private_round = await play_on(sim, sim.ana, message, THURSDAY, best)
+        assert private_round.status == "over"
         await sim.wait(hours=26)
-        assert sim.bot.storage.read(daily_store.load_set, THURSDAY).closed is None
+        assert sim.bot.storage.read(daily_store.load_dice, THURSDAY).closed is None
         await open_page(sim, sim.bogdan)
-        day = sim.bot.storage.read(daily_store.load_set, THURSDAY)
+        day = sim.bot.storage.read(daily_store.load_dice, THURSDAY)
         assert None not in (day.closed, day.revealed)
-        assert sim.bot.storage.read(daily_store.load_set, THURSDAY + DAY).closed is None
+        assert sim.bot.storage.read(daily_store.load_dice, THURSDAY + DAY).closed is None

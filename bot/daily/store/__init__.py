@@ -1,3 +1,3 @@
-"""Storage of the daily challenge: days, dares and attempts, cards of days, reminders."""
+"""Storage of the daily challenge: days, dares and private rounds, cards of days, reminders."""
 
 from __future__ import annotations

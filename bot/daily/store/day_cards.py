@@ -1,4 +1,4 @@
-"""Storage of the cards of days, one for each channel and day, and of the attempts on them."""
+"""Storage of the cards of days, one for each channel and day, and of the rounds on them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from bot.daily.ranking import Entry, streak
-from bot.daily.store.sets import ENTRY, played_days, read_entries
+from bot.daily.store.shared_dice import ENTRY, played_days, read_entries
 from bot.storage.schema import IS_UNDRAWN_DAY, day_card_lines, day_cards, entries
 from bot.storage.statement import Connection, Statement, insert_once
 
 
 @dataclass(frozen=True, slots=True)
 class DayCard:
-    """The card of a day in a channel: who has shared there what they made of it.
+    """The card of a day in a channel, with the results that members have shared there.
 
-    `message` is the newest one, None before it is sent and after it was lost; it was claimed by
-    whoever `posted` it then, None where the next one to share posts it. `former` is the message
-    before, until it is shortened. `version` counts the changes, `drawn` is the version shown.
+    `message` is the newest one, None before it is sent and after it was lost. `posted` is the time
+    at which a member claimed to post it, None where the next one to share posts it. `former` is the
+    message before, until it is shortened. `version` counts the changes, `drawn` is the version
+    that the message shows.
     """
 
     channel: int
@@ -82,64 +83,64 @@ _DAYS_OF_CHANNEL = Statement(
 )
 
 
-def share(
+def add_round(
     connection: Connection, new: DayCard, round_id: int, now: datetime
 ) -> tuple[DayCard, bool, bool]:
-    """Let a finished attempt stand on the card of its day in a channel.
+    """Add a finished private round to the card of its day in a channel.
 
-    Returns the card, whether the attempt is new there, and whether the message is to be posted.
+    Returns the card, whether the round is new there, and whether the message is to be posted.
     """
     connection.run(_CARD, **{**_values(new), "posted": None})
     # On PostgreSQL the lock lets only one of several members post.
-    card = _read(connection.run(_LOAD_LOCKED, **_key(new)).first())
+    card = _read_card(connection.run(_LOAD_LOCKED, **_key(new)).first())
     line = {"channel": new.channel, "day": new.day.isoformat(), "round": round_id}
     joined = bool(connection.run(_JOIN, **line).changed)
     age = None if card.posted is None else now - card.posted
     posts = age is None or age >= (UNDER_WAY if card.message is None else AGAIN_AFTER)
     if posts or joined:
         connection.run(_CHANGE, **_key(new), posted=now if posts else card.posted)
-    return _read(connection.run(_LOAD, **_key(new)).first()), joined, posts
+    return _read_card(connection.run(_LOAD, **_key(new)).first()), joined, posts
 
 
-def load(connection: Connection, channel: int, day: date) -> DayCard | None:
+def load_card(connection: Connection, channel: int, day: date) -> DayCard | None:
     row = connection.run(_LOAD, where=channel, of_day=day.isoformat()).first()
-    return None if row is None else _read(row)
+    return None if row is None else _read_card(row)
 
 
-def place(connection: Connection, card: DayCard, message: int) -> None:
+def place_message(connection: Connection, card: DayCard, message: int) -> None:
     """Store the message of a card that was just posted; the one before is to be shortened."""
     connection.run(_PLACE, **_key(card), before=card.message, now=message, shown=card.version)
 
 
-def lose(connection: Connection, card: DayCard) -> None:
+def lose_message(connection: Connection, card: DayCard) -> None:
     """Note that the message of a card cannot be edited: the next one to share posts it again."""
     connection.run(_LOSE, **_key(card), shown=card.message)
 
 
-def shorten(connection: Connection, card: DayCard) -> None:
+def note_shortened(connection: Connection, card: DayCard) -> None:
     """Note that the message before that of a card was shortened."""
     connection.run(_SHORTEN, **_key(card), before=card.former)
 
 
-def mark(connection: Connection, card: DayCard) -> None:
+def note_drawn(connection: Connection, card: DayCard) -> None:
     """Note that the message of a card shows this version."""
     connection.run(_MARK, **_key(card), shown=card.version)
 
 
-def to_draw(connection: Connection, most: int) -> tuple[DayCard, ...]:
+def undrawn_cards(connection: Connection, most: int) -> tuple[DayCard, ...]:
     """Return up to `most` cards whose messages are not up to date."""
-    return tuple(map(_read, connection.run(_TO_DRAW, most=most)))
+    return tuple(map(_read_card, connection.run(_TO_DRAW, most=most)))
 
 
-def lines_of(connection: Connection, card: DayCard) -> tuple[Entry, ...]:
-    """Return the attempts that stand on a card."""
+def entries_on(connection: Connection, card: DayCard) -> tuple[Entry, ...]:
+    """Return the private rounds that stand on a card."""
     return read_entries(connection.run(_LINES, **_key(card)))
 
 
-def row_of_channel(connection: Connection, channel: int, last: date) -> int:
+def channel_streak(connection: Connection, channel: int, last: date) -> int:
     """Return the number of days in a row with a card in a channel, up to `last`."""
-    found = connection.run(_DAYS_OF_CHANNEL, where=channel, last=last.isoformat())
-    days = {*map(date.fromisoformat, found.scalars())}
+    keys = connection.run(_DAYS_OF_CHANNEL, where=channel, last=last.isoformat()).scalars()
+    days = {*map(date.fromisoformat, keys)}
     return streak(days, last, played_days(connection, min(days, default=last), last))
 
 
@@ -148,10 +149,10 @@ def _key(card: DayCard) -> dict[str, Any]:
 
 
 def _values(card: DayCard) -> dict[str, Any]:
-    named = {field.name: getattr(card, field.name) for field in fields(DayCard)}
-    return {**named, "day": card.day.isoformat()}
+    values = {field.name: getattr(card, field.name) for field in fields(DayCard)}
+    return {**values, "day": card.day.isoformat()}
 
 
-def _read(row: Any) -> DayCard:
-    named = {field.name: getattr(row, field.name) for field in fields(DayCard)}
-    return DayCard(**{**named, "day": date.fromisoformat(row.day)})
+def _read_card(row: Any) -> DayCard:
+    values = {field.name: getattr(row, field.name) for field in fields(DayCard)}
+    return DayCard(**{**values, "day": date.fromisoformat(row.day)})

@@ -47,11 +47,11 @@ def is_reminded(connection: Connection, member: int) -> bool:
 
 
 def set_reminded(connection: Connection, member: int, *, on: bool) -> None:
-    """Store whether a member wants to be reminded, from their next attempt on."""
+    """Store whether a member wants to be reminded, from their next private round on."""
     connection.run(_WANT if on else _FORGET, who=member)
 
 
-def remind(
+def store_reminder(
     connection: Connection,
     member: int,
     place: tuple[int, int] | None,
@@ -67,11 +67,11 @@ def remind(
     connection.run(_REMIND, who=member, due=due if place else None, **values)
 
 
-def due_at(connection: Connection, now: datetime, most: int) -> tuple[Reminder, ...]:
+def due_reminders(connection: Connection, now: datetime, most: int) -> tuple[Reminder, ...]:
     """Return up to `most` reminders that are due, the earliest first."""
     return tuple(Reminder(*row) for row in connection.run(_DUE, now=now, most=most))
 
 
-def take(connection: Connection, reminder: Reminder) -> bool:
+def take_reminder(connection: Connection, reminder: Reminder) -> bool:
     """Forget a reminder before it is sent; return whether it was still due."""
     return bool(connection.run(_TAKE, who=reminder.member, was_due=reminder.due).changed)

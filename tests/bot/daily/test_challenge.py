@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily import attempts, judging
+from bot.daily import judging, private_rounds
 from bot.daily.calendar import begins
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.table.players import Player
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisCrashed
@@ -32,7 +32,7 @@ def drawn(message):
 
 
 def day_of(sim, day):
-    return sim.bot.storage.read(daily_store.load_set, day)
+    return sim.bot.storage.read(daily_store.load_dice, day)
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
             language
         ] in text_of(message)
         assert_fits(drawn(message))
-        attempt = await play_on(sim, sim.ana, message, friday, best)
-        assert attempt.status == "over"
-        assert attempt.given == pytest.approx(0)
+        private_round = await play_on(sim, sim.ana, message, friday, best)
+        assert private_round.status == "over"
+        assert private_round.loss == pytest.approx(0)
         text = text_of(sim.reread(message))
         day = day_of(sim, friday)
-        assert attempt.total == judging.result_of(judging.perfect(day, day.sheet))
-        result = f"**{attempt.total} "
+        assert private_round.total == judging.points_of(judging.perfect_round(day, day.sheet))
+        result = f"**{private_round.total} "
         assert result in text
         assert "🟩" * 13 in text
         assert LEGEND[language] in text
@@ -167,16 +167,16 @@ async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
         await sim.restart(away=timedelta(days=(day - THURSDAY).days, hours=12))
         message = await open_daily(sim, sim.ana)
         first = stored(sim, sim.ana, day)
-        attempt = await play_on(sim, sim.ana, message, day, worst)
-        assert attempt.status == "over"
-        assert attempt.given > 0
-        assert attempt.given is not None
+        private_round = await play_on(sim, sim.ana, message, day, worst)
+        assert private_round.status == "over"
+        assert private_round.loss > 0
+        assert private_round.loss is not None
         assert first.play().game.info.weekdays.count(day.weekday()) == 1
         assert first.round.players == (Player(user=sim.ana.id),), "a sheet is filled alone"
         assert_fits(drawn(sim.reread(message)))
 
 
-async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_path):
+async def test_a_private_round_goes_on_after_a_restart_and_no_press_counts_twice(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         day = date(2026, 1, 2)
@@ -192,14 +192,14 @@ async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_
         assert after.round.version == before.round.version + 1
         again = await open_daily(sim, sim.ana)
         await do(sim, sim.ana, again, best(after))
-        attempt = await play_on(sim, sim.ana, again, day, best)
-        assert attempt.status == "over"
+        private_round = await play_on(sim, sim.ana, again, day, best)
+        assert private_round.status == "over"
         once_more = await open_daily(sim, sim.ana)
         assert "🟩" in text_of(once_more)
-        assert stored(sim, sim.ana, day) == attempt
+        assert stored(sim, sim.ana, day) == private_round
 
 
-async def test_another_member_cannot_play_an_attempt(tmp_path):
+async def test_another_member_cannot_play_a_private_round(tmp_path):
     async with table(tmp_path) as sim:
         message = await open_daily(sim, sim.ana)
         button = next(
@@ -229,24 +229,24 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
 
         monkeypatch.setattr(sim.bot.analysis, "ask", crash)
         message = await open_daily(sim, sim.ana)
-        attempt = await play_on(sim, sim.ana, message, friday, worst)
-        assert (attempt.status, attempt.given) == ("over", None)
+        private_round = await play_on(sim, sim.ana, message, friday, worst)
+        assert (private_round.status, private_round.loss) == ("over", None)
         assert "Your accuracy comes in a moment." in text_of(sim.reread(message))
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(seconds=30)
-        assert stored(sim, sim.ana, friday).given > 0
+        assert stored(sim, sim.ana, friday).loss > 0
 
 
 @pytest.mark.slow
-async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
+async def test_a_private_round_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
     friday = date(2026, 1, 2)
-    monkeypatch.setattr(attempts, "TOGETHER", 1)
+    monkeypatch.setattr(private_rounds, "TOGETHER", 1)
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         ask, broken, asked = sim.bot.analysis.ask, None, []
 
         async def crash_at(question, *arguments, later=False):
-            if question is judging.judge:
+            if question is judging.judge_sheet:
                 asked.append(arguments[1])
                 if broken in (None, arguments[1]):
                     raise AnalysisCrashed
@@ -258,10 +258,10 @@ async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path,
         first = stored(sim, sim.ana, friday)
         broken = sim.bot.storage.read(rounds.record, first.round.id)
         asked.clear()
-        await attempts.Judges(sim.bot.stored, sim.bot.analysis).judge_left()
+        await private_rounds.DailyJudge(sim.bot.stored, sim.bot.analysis).judge_unjudged()
         assert asked.count(broken) == 1
-        assert stored(sim, sim.ana, friday).given is None
-        assert stored(sim, sim.bogdan, friday).given > 0
+        assert stored(sim, sim.ana, friday).loss is None
+        assert stored(sim, sim.bogdan, friday).loss > 0
 
 
 NEVER_DRAWN = [

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.attempt_pages import SQUARES
+from bot.daily.private_round_pages import SQUARES
 from bot.daily.store import day_cards as day_card_store
 from bot.table.store import member_settings, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
@@ -52,8 +52,8 @@ async def test_whoever_shares_joins_the_card_of_the_channel_the_best_first(tmp_p
         assert len(sim.channel.history()) == 1
         text = text_of(sim.reread(card))
         first, second = (
-            f"**{number}.** <@{member.id}> · {attempt.total}"
-            for number, member, attempt in ((1, sim.bogdan, high), (2, sim.ana, low))
+            f"**{number}.** <@{member.id}> · {private_round.total}"
+            for number, member, private_round in ((1, sim.bogdan, high), (2, sim.ana, low))
         )
         assert text.index(first) < text.index(second)
         assert SQUARES["best"] * 13 in text
@@ -151,9 +151,9 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
         for member in (sim.ana, sim.bogdan):
             finish(sim, member, THURSDAY, best)
         storage = sim.bot.stored
-        attempt = stored(sim, sim.ana, THURSDAY)
+        private_round = stored(sim, sim.ana, THURSDAY)
         new = day_card_store.DayCard(sim.channel.id, THURSDAY, sim.guild.id, "en")
-        await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
+        await storage.write(day_card_store.add_round, new, private_round.round.id, sim.env.now())
         await sim.restart()
         await share(sim, sim.bogdan)
         assert sim.channel.history() == [], "another process may be sending it"
@@ -162,9 +162,9 @@ async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_pat
         (card,) = sim.channel.history()
         assert "ana" in text_of(card)
         finish(sim, sim.carmen, THURSDAY, worst)
-        attempt = stored(sim, sim.carmen, THURSDAY)
+        private_round = stored(sim, sim.carmen, THURSDAY)
         storage = sim.bot.stored
-        await storage.write(day_card_store.share, new, attempt.round.id, sim.env.now())
+        await storage.write(day_card_store.add_round, new, private_round.round.id, sim.env.now())
         await sim.restart()
         await sim.wait(seconds=30)
         assert f"<@{sim.carmen.id}>" in text_of(sim.reread(card))

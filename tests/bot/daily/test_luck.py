@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-import attempts
+import private_rounds
 from bot.daily import judging
 from bot.daily.calendar import game_of
 from bot.daily.judging import MEMBER
-from bot.daily.sets import SharedSet
+from bot.daily.shared_dice import SharedDice
 from bot.table.luck import SeededLuck
 from bot.table.round_luck import label_steps, luck_of
 from bot.table.seed import Seed
@@ -25,14 +25,14 @@ WEEK = [MONDAY + timedelta(days=number) for number in range(7)]
 
 def day_of(day, number=0):
     secret = sha256(f"{day} {number}".encode()).digest()
-    return SharedSet(day, Seed(NO_CHANNEL, secret, datetime(2026, 1, 1, tzinfo=UTC)))
+    return SharedDice(day, Seed(NO_CHANNEL, secret, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 def played(day, seed):
-    """Play an attempt at random; return what landed under each label."""
+    """Play a private round at random; return what landed under each label."""
     random, now = Random(seed), datetime(2026, 1, 5, tzinfo=UTC)
-    begun = attempts.begun(day_of(day), game_of(day), 1, None, now)
-    over = attempts.played(
+    begun = private_rounds.begun(day_of(day), game_of(day), 1, None, now)
+    over = private_rounds.played(
         begun, lambda play: random.choice(play.game.legal(play.state, MEMBER)), now
     )
     record = label_steps(over, over.play.steps)
@@ -44,8 +44,8 @@ def played(day, seed):
 def test_members_with_different_choices_meet_the_same_faces(day):
     one, first = played(day, 1)
     for seed in range(2, 6):
-        other, attempt = played(day, seed)
-        assert attempt != first
+        other, private_round = played(day, seed)
+        assert private_round != first
         common = one.keys() & other.keys()
         assert len(common) > 5
         for label in common:
@@ -55,21 +55,21 @@ def test_members_with_different_choices_meet_the_same_faces(day):
 
 @pytest.mark.parametrize("day", WEEK)
 def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
-    _, attempt = played(day, 1)
+    _, private_round = played(day, 1)
     _, again = played(day, 1)
-    assert attempt == again
-    assert {type(step) for step in attempt} == {Acted, Landed}
+    assert private_round == again
+    assert {type(step) for step in private_round} == {Acted, Landed}
 
 
 @pytest.mark.parametrize("day", WEEK)
 def test_questions_and_answers_of_the_analysis_process_can_be_pickled(day):
     game, committed = game_of(day), day_of(day)
-    question = pickle.loads(pickle.dumps((judging.perfect_result, committed, game)))
+    question = pickle.loads(pickle.dumps((judging.perfect_points, committed, game)))
     assert question[2] is game
-    best = pickle.loads(pickle.dumps(judging.perfect(committed, game)))
+    best = pickle.loads(pickle.dumps(judging.perfect_round(committed, game)))
     assert best.game is game
-    judged = judging.judge(game, best.steps)
-    assert pickle.loads(pickle.dumps(judged)).given_away == pytest.approx(0, abs=1e-9)
+    judged = judging.judge_sheet(game, best.steps)
+    assert pickle.loads(pickle.dumps(judged)).loss == pytest.approx(0, abs=1e-9)
 
 
 def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
@@ -82,7 +82,7 @@ def test_the_dice_of_a_day_follow_from_its_seed_alone():
     """Nothing opened it, and its labels have no seat."""
     day, now = day_of(MONDAY), datetime(2026, 1, 5, tzinfo=UTC)
     plain = SeededLuck(day.seed.secret, 0).roll("turn/1/roll/1", 5)
-    begun = attempts.begun(day, game_of(MONDAY), 1, None, now)
+    begun = private_rounds.begun(day, game_of(MONDAY), 1, None, now)
     assert judging.luck_of(day).roll("seat/1/turn/1/roll/1", 5) == plain
     assert luck_of(begun).roll("seat/1/turn/1/roll/1", 5) == plain
 

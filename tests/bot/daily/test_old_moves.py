@@ -1,4 +1,4 @@
-"""KEEP_ROUNDS_DAYS deletes old moves: sets that are open keep theirs, old ones do without."""
+"""KEEP_ROUNDS_DAYS deletes old moves: dice that are open keep theirs, old ones do without."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ pytestmark = pytest.mark.slow
 CLOSES = timedelta(days=3)
 
 
-def first_row(attempt):
-    return row(attempt, 0)
+def first_row(private_round):
+    return row(private_round, 0)
 
 
-def last_row(attempt):
-    return row(attempt, -1)
+def last_row(private_round):
+    return row(private_round, -1)
 
 
-def row(attempt, number):
-    play = attempt.play()
+def row(private_round, number):
+    play = private_round.play()
     legal = play.game.legal(play.state, play.awaits.seats[0])
     return [action for action in legal if action.verb == "write"][number]
 
@@ -39,8 +39,8 @@ async def played(sim, *choosers):
     card = await offered(sim, sim.ana)
     for member, choose in zip((sim.bogdan, sim.carmen), choosers, strict=False):
         begun = await join(sim, member, card)
-        attempt = await play_on(sim, member, begun, dare_of(sim).key, choose)
-        assert attempt.status == "over"
+        private_round = await play_on(sim, member, begun, dare_of(sim).key, choose)
+        assert private_round.status == "over"
     await sim.wait(seconds=60)
     return card
 
@@ -58,7 +58,7 @@ async def test_a_dare_closes_and_is_judged_though_moves_are_kept_for_a_day(tmp_p
         assert f"<@{sim.bogdan.id}> · " in text_of(sim.reread(card))
         key = dare_of(sim).key
         for member in (sim.ana, sim.bogdan):
-            await until(lambda one=member: stored(sim, one, key).entry.given is not None)
+            await until(lambda one=member: stored(sim, one, key).entry.loss is not None)
 
 
 async def test_a_card_whose_moves_are_gone_is_redrawn_after_an_erasure(tmp_path, caplog):
@@ -86,8 +86,8 @@ async def test_an_old_day_is_explained_to_who_played_it_and_to_who_did_not(tmp_p
         assert "What perfect play chose" in told
 
 
-def any_choice(attempt):
-    play = attempt.play()
+def any_choice(private_round):
+    play = private_round.play()
     return play.game.legal(play.state, play.awaits.seats[0])[0]
 
 

@@ -1,4 +1,4 @@
-"""The day after: what perfect play chose, and the review of one's own attempt."""
+"""The day after: what perfect play chose, and the review of one's own private round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from bot import verify
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from daily_days import best, open_daily, play_on, press, worst
 from dares_played import forged, seeded_table
 from discord_limits import assert_fits
@@ -55,16 +55,16 @@ async def explained(sim, member):
 
 @in_each_language
 async def test_the_proof_of_a_day_waits_for_its_end_and_says_until_when(tmp_path, language):
-    """Also in the hour in which an attempt can still be finished."""
+    """Also in the hour in which a private round can still be finished."""
     end = datetime.combine(FRIDAY, time(1), UTC) + timedelta(days=1)
     later = LATER[language].format(int(end.timestamp()))
     async with seeded_table(tmp_path, language) as sim:
         await sim.restart(away=timedelta(hours=36))
         message = await open_daily(sim, sim.ana)
-        attempt = await play_on(sim, sim.ana, message, FRIDAY, worst)
+        private_round = await play_on(sim, sim.ana, message, FRIDAY, worst)
         await open_daily(sim, sim.bogdan)
-        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed
-        landed = [one for one in attempt.record if isinstance(one, Landed)]
+        seed = sim.bot.storage.read(daily_store.load_dice, FRIDAY).seed
+        landed = [one for one in private_round.record if isinstance(one, Landed)]
         checked = CHECKED[language].format(len(landed), seed.seal)
         for away in (timedelta(), timedelta(hours=12, minutes=30)):
             await sim.restart(away=away)
@@ -89,7 +89,7 @@ async def test_the_proof_of_a_day_waits_for_its_end_and_says_until_when(tmp_path
         assert not any(map(is_more, buttons(story).values())), "nothing is theirs"
 
 
-async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
+async def test_a_private_round_that_fails_its_proof_is_told(tmp_path, caplog):
     """Its dice came from somewhere else, as those of a host who cheats."""
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
@@ -175,7 +175,7 @@ async def test_a_day_is_explained_and_reviewed_once_it_is_over(tmp_path, languag
         assert chose in text
         assert "\n13. " in text
         assert MADE[language] in text
-        told = sim.bot.storage.read(daily_store.load_set, FRIDAY)
+        told = sim.bot.storage.read(daily_store.load_dice, FRIDAY)
         assert told.perfect is not None, "it is computed once"
         fits(story)
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))

@@ -1,4 +1,4 @@
-"""Every control that there is, pressed on a private round: it shows no dice before its set ends."""
+"""Every control that there is, pressed on a private round: it shows no dice before its day or dare ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.table.hints import are_given
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored
@@ -73,11 +73,11 @@ async def pressed(sim, member, message, custom_id):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("no_picture")
-async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revealed(tmp_path):
+async def test_no_control_shows_dice_of_an_ended_private_round_before_its_day_is_revealed(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
-        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed.secret.hex()
+        seed = sim.bot.storage.read(daily_store.load_dice, FRIDAY).seed.secret.hex()
         private = stored(sim, sim.ana, FRIDAY).round
         before = record_of(sim, private.id)
         controls = [*every_control(sim, private)]
@@ -177,7 +177,7 @@ async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
         assert len(stored(sim, sim.ana, FRIDAY).record) == 1
 
 
-async def test_two_messages_of_one_attempt_each_have_their_own_selection(tmp_path):
+async def test_two_messages_of_one_private_round_each_have_their_own_selection(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         phone, desktop = await open_daily(sim, sim.ana), await open_daily(sim, sim.ana)
@@ -247,7 +247,7 @@ async def played_in_hands(sim, status):
 
 @pytest.mark.parametrize("status", ["closed", "over"])
 @in_each_language
-async def test_an_attempt_of_several_hands_says_that_it_is_closed(tmp_path, language, status):
+async def test_a_private_round_of_several_hands_says_that_it_is_closed(tmp_path, language, status):
     """Whatever is pressed on its messages, of which nothing else comes."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

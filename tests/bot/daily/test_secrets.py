@@ -1,4 +1,4 @@
-"""Nobody sees dice or choices of a set before their own attempt has ended, whatever they press."""
+"""Nobody sees shared dice or choices before their own private round has ended, whatever they press."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.daily.calendar import day_at
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.database import Storage
 from daily_days import best, open_daily, play_on, stored, worst
 from dares_played import closed, dare_of, forged, join, offered, seeded_table
@@ -60,7 +60,7 @@ async def test_the_proof_of_a_dare_waits_for_its_end_and_says_until_when(tmp_pat
 
 
 @pytest.mark.slow
-async def test_the_proof_does_not_come_before_the_attempts_are_closed(tmp_path):
+async def test_the_proof_does_not_come_before_the_private_rounds_are_closed(tmp_path):
     """The time of the card is over, but the tick that closes it has not come yet."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
@@ -96,7 +96,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
         sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
         text = (sent + caplog.text).lower()
         read = sim.bot.storage.read
-        days = [read(daily_store.load_set, today + timedelta(days=one)) for one in range(3)]
+        days = [read(daily_store.load_dice, today + timedelta(days=one)) for one in range(3)]
         for one in (*days, dare_of(sim)):
             assert one.revealed is None
             secret = one.seed.secret
@@ -104,7 +104,7 @@ async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_d
                 assert way.lower() not in text
 
 
-async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path):
+async def test_a_control_of_a_private_round_is_answered_to_its_member_alone(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)
@@ -145,14 +145,16 @@ async def test_two_presses_at_once_roll_once(tmp_path):
             for on in ("1", "12", "123", "12345")
         ]
         await sim.send_all(presses)
-        attempt = stored(sim, sim.bogdan, shared.key)
-        assert [one for one in attempt.record if hasattr(one, "action")] == [attempt.record[1]], (
-            "one choice was stored"
-        )
+        private_round = stored(sim, sim.bogdan, shared.key)
+        assert [one for one in private_round.record if hasattr(one, "action")] == [
+            private_round.record[1]
+        ], "one choice was stored"
 
 
 @pytest.mark.slow
-async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
+async def test_pressed_twice_a_card_begins_one_private_round_and_two_devices_play_the_same(
+    tmp_path,
+):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = dare_of(sim)
@@ -187,8 +189,8 @@ async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_pa
             message = await join(sim, member, card)
             await sim.wait(seconds=30)
             assert str(member.id) not in text_of(sim.reread(card)), "still playing"
-            attempt = await play_on(sim, member, message, shared.key, choose)
-            played.append((int(attempt.total), member))
+            private_round = await play_on(sim, member, message, shared.key, choose)
+            played.append((int(private_round.total), member))
             await sim.wait(seconds=30)
             shown = text_of(sim.reread(card))
             lines = [f"<@{one.id}> · {points}" for points, one in played]

@@ -1,4 +1,4 @@
-"""*Picture* of a finished attempt: a picture without dice and three lines, both to be copied."""
+"""*Picture* of a finished private round: no dice and three lines, both to be copied."""
 
 from __future__ import annotations
 

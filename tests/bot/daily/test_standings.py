@@ -37,7 +37,7 @@ RANKED = Words(
 
 
 @in_each_language
-async def test_the_end_of_an_attempt_leads_to_them_on_a_server(tmp_path, language):
+async def test_the_end_of_a_private_round_leads_to_them_on_a_server(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.restart(away=timedelta(hours=36))
@@ -54,7 +54,7 @@ async def test_the_end_of_an_attempt_leads_to_them_on_a_server(tmp_path, languag
         assert text_of(sim.reread(message)) == end, "the end stays"
 
 
-async def test_the_end_of_an_attempt_in_direct_messages_leads_to_no_standings(tmp_path):
+async def test_the_end_of_a_private_round_in_direct_messages_leads_to_no_standings(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         with elsewhere(sim, "bot"):

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Row, create_engine, inspect, select, text
 
-import attempts
+import private_rounds
 from bot.daily import judging
 from bot.daily.calendar import begins, game_of
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.statistics.store import to_judge
 from bot.storage import schema
 from bot.storage.database import Storage
@@ -38,11 +38,11 @@ from sql import run
 KEPT = Path(__file__).parents[1] / "versions" / "1.0.0"
 
 YAMS, OVER, OF_HANDS = 9, 4, 16
-"""Rounds of the kept database: one that is played, one that is over, and an attempt at a day of
+"""Rounds of the kept database: one that is played, one that is over, and a private round of a day of
 Six Card Poker."""
 
 DAY, MEMBER, SERVER = date(2026, 1, 1), 1456074443980800072, 1456074443980800066
-"""The day of that attempt, its member and its server."""
+"""The day of that private round, its member and its server."""
 
 NOW = datetime.now(UTC)
 
@@ -210,7 +210,7 @@ def test_what_rested_for_a_day_or_was_left_was_left(url, before):
 
 
 def test_days_that_were_finished_are_results(url, before):
-    """Attempts at the dice of a card are not, and neither are those of several hands."""
+    """Private rounds at the dice of a card are not, and neither are those of several hands."""
     before(
         "UPDATE entries SET total = '88' WHERE round = 2",
         "UPDATE rounds SET set_key = '2026-01-02', status = 'over' WHERE id = 2",
@@ -331,7 +331,7 @@ def test_a_state_that_is_rebuilt_from_its_record_keeps_its_moment(url, before):
     assert stored.moment == moment
 
 
-def test_an_attempt_of_several_hands_is_closed_and_cannot_be_read(url, before):
+def test_a_private_round_of_several_hands_is_closed_and_cannot_be_read(url, before):
     before("UPDATE entries SET total = NULL WHERE round = :round", round=OF_HANDS)
     stored = upgraded(url, OF_HANDS)
     assert (stored.status, stored.unreadable, stored.play) == ("closed", True, None)
@@ -339,7 +339,7 @@ def test_an_attempt_of_several_hands_is_closed_and_cannot_be_read(url, before):
 
 
 @pytest.mark.parametrize(("total", "whole"), [("8", 8), ("21/2", 10), ("1/2", 0)])
-def test_a_finished_attempt_of_several_hands_counts_as_before(url, before, total, whole):
+def test_a_finished_private_round_of_several_hands_counts_as_before(url, before, total, whole):
     """Wins were halves in a draw; nothing shows them any more."""
     before(
         "UPDATE rounds SET status = 'over' WHERE id = :round",
@@ -351,14 +351,14 @@ def test_a_finished_attempt_of_several_hands_counts_as_before(url, before, total
     )
     with Storage.open(url) as storage:
         stored = storage.read(rounds.load, OF_HANDS)
-        day, listed = storage.read(daily_store.load_set, DAY), daily_store.Listed(SERVER)
+        day, listed = storage.read(daily_store.load_dice, DAY), daily_store.StandingsFilter(SERVER)
         ((place,), week) = storage.read(daily_store.ranked_days, DAY, DAY, listed)
         entry = storage.read(daily_store.load_entry, DAY, MEMBER)
         finished = storage.read(daily_store.finished_days, [MEMBER], DAY, SERVER)
         rows = storage.read(daily_store.rows_of_days, [MEMBER], DAY, SERVER)
-        assert storage.read(daily_store.not_judged, 9) == ()
+        assert storage.read(daily_store.unjudged_entries, 9) == ()
     assert (stored.status, stored.finished) == ("over", False)
-    assert (entry.round, entry.total, entry.given, entry.sheet) == (OF_HANDS, whole, 0.4, None)
+    assert (entry.round, entry.total, entry.loss, entry.sheet) == (OF_HANDS, whole, 0.4, None)
     assert (place.shared, week) == (((MEMBER, whole, None),), ())
     assert (finished, rows) == ({MEMBER: {DAY}}, {MEMBER: 1})
     assert (day.game, day.sheet, day.perfect) == ("six-card", None, None)
@@ -368,16 +368,19 @@ def test_a_finished_attempt_of_several_hands_counts_as_before(url, before, total
 def test_what_was_not_judged_of_several_hands_counts_as_unfinished(url, before):
     before("UPDATE entries SET total = '8' WHERE round = :round", round=OF_HANDS)
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.not_judged, 9) == ()
+        assert storage.read(daily_store.unjudged_entries, 9) == ()
         assert storage.read(daily_store.load_entry, DAY, MEMBER).total is None
-        assert storage.read(daily_store.unfinished, DAY, daily_store.Listed(SERVER)) == 1
+        assert (
+            storage.read(daily_store.count_unfinished, DAY, daily_store.StandingsFilter(SERVER))
+            == 1
+        )
 
 
 # Seeds
 
 
 SHARED, BEGUN, ENDED, CARD, OWN_SHEET = 2, (9, 10, 11, 12, 13, 14, 15), (1, 3, 4), 464354024, 1
-"""Rounds of the kept database: an attempt at the dice of a card, those that are open, some that
+"""Rounds of the kept database: a private round at the dice of a card, those that are open, some that
 have ended; the card, and the sheet that it offers."""
 
 PLAYS = (
@@ -514,14 +517,14 @@ def test_today_and_the_days_after_it_are_drawn_anew_and_can_be_played_again(url,
         day=str(day),
     )
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.load_set, day) is None
+        assert storage.read(daily_store.load_dice, day) is None
         assert storage.read(daily_store.load_entry, day, MEMBER) is None
         with pytest.raises(RoundGone):
             storage.read(rounds.load, OF_HANDS)
-        drawn = storage.write(daily_store.draw, day, NOW)
+        drawn = storage.write(daily_store.draw_day, day, NOW)
         assert (drawn.seed.drawn, drawn.game) == (NOW, game_of(day).info.key)
-        new = attempts.begun(drawn, drawn.sheet, MEMBER, SERVER, begins(day))
-        assert storage.write(daily_store.begin, new).round > OF_HANDS
+        new = private_rounds.begun(drawn, drawn.sheet, MEMBER, SERVER, begins(day))
+        assert storage.write(daily_store.begin_round, new).round > OF_HANDS
 
 
 def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
@@ -535,21 +538,23 @@ def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
         begun=SHARED,
         day=str(YESTERDAY),
     )
-    listed = daily_store.Listed(SERVER)
+    listed = daily_store.StandingsFilter(SERVER)
     with Storage.open(url) as storage:
-        day = storage.read(daily_store.load_set, YESTERDAY)
+        day = storage.read(daily_store.load_dice, YESTERDAY)
         assert None not in (day.closed, day.revealed)
         assert (day.seed, day.game) == (None, "nine")
         begun = storage.read(rounds.load, SHARED)
         assert (begun.status, begun.version) == ("closed", 2)
-        (left,) = storage.read(daily_store.not_judged, 9)
+        (left,) = storage.read(daily_store.unjudged_entries, 9)
         record = storage.read(rounds.record, left.round)
-        storage.write(daily_store.judge, left, judging.judge(left.sheet, record).given_away)
+        storage.write(
+            daily_store.store_judgement, left, judging.judge_sheet(left.sheet, record).loss
+        )
         ((place,), _) = storage.read(daily_store.ranked_days, YESTERDAY, YESTERDAY, listed)
         assert place.shared[0].points == 88
         assert place.shared[0].accuracy is not None
-        assert storage.read(daily_store.unfinished, YESTERDAY, listed) == 1
-        assert storage.write(daily_store.close, TODAY, NOW) == 0, "there is nothing to close"
+        assert storage.read(daily_store.count_unfinished, YESTERDAY, listed) == 1
+        assert storage.write(daily_store.close_days, TODAY, NOW) == 0, "there is nothing to close"
 
 
 def test_a_day_that_was_over_stays_as_it_is(url, before):
@@ -558,16 +563,16 @@ def test_a_day_that_was_over_stays_as_it_is(url, before):
         "UPDATE daily_days SET closed = committed, revealed = committed WHERE day = '2026-01-02'"
     )
     with Storage.open(url) as storage:
-        day = storage.read(daily_store.load_set, date(2026, 1, 2))
+        day = storage.read(daily_store.load_dice, date(2026, 1, 2))
     assert (day.closed, day.revealed, day.seed) == (over, over, None)
 
 
 def test_an_open_card_closes_and_is_drawn_again(url, before):
     with Storage.open(url) as storage:
-        shared = storage.read(daily_store.load_set, CARD)
+        shared = storage.read(daily_store.load_dice, CARD)
         assert None not in (shared.closed, shared.revealed)
-        assert [one.key for one in storage.read(daily_store.undrawn, 9)] == [CARD]
-        assert storage.read(daily_store.finished_at, CARD)
+        assert [one.key for one in storage.read(daily_store.undrawn_dares, 9)] == [CARD]
+        assert storage.read(daily_store.finished_entries, CARD)
         assert storage.read(rounds.load, SHARED).status == "closed"
         sheet = storage.read(rounds.load, OWN_SHEET)
         assert (sheet.end.secret_until, sheet.seed, sheet.end.has_card) == (None, None, True)
@@ -576,7 +581,7 @@ def test_an_open_card_closes_and_is_drawn_again(url, before):
 def test_a_card_that_had_closed_is_not_drawn_again(url, before):
     before("UPDATE daily_days SET closed = committed, revealed = committed WHERE day LIKE 's%'")
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.undrawn, 9) == ()
+        assert storage.read(daily_store.undrawn_dares, 9) == ()
 
 
 def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
@@ -590,25 +595,25 @@ def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
         round=OF_HANDS,
     )
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.load_set, 7) is None
+        assert storage.read(daily_store.load_dice, 7) is None
         with pytest.raises(RoundGone):
             storage.read(rounds.load, OF_HANDS)
-        assert storage.read(daily_store.finished_at, 7) == ()
-        assert storage.read(daily_store.load_set, 464354024).dare.game == "nine"
-        assert storage.read(daily_store.finished_at, 464354024)
+        assert storage.read(daily_store.finished_entries, 7) == ()
+        assert storage.read(daily_store.load_dice, 464354024).dare.game == "nine"
+        assert storage.read(daily_store.finished_entries, 464354024)
 
 
 def test_a_card_forgets_a_sheet_that_was_deleted(url, before):
     before("UPDATE set_cards SET round = 99")
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.load_set, CARD).dare.round is None
+        assert storage.read(daily_store.load_dice, CARD).dare.round is None
 
 
 @pytest.mark.parametrize("helped", [True, False])
 def test_help_with_the_sheet_of_a_card_is_a_hint_of_the_dare(url, before, helped):
     before(f"UPDATE set_cards SET helped = {str(helped).lower()}")
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.load_set, CARD).dare.hinted is helped
+        assert storage.read(daily_store.load_dice, CARD).dare.hinted is helped
 
 
 # Rows

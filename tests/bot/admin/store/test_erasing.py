@@ -10,15 +10,15 @@ from operator import itemgetter
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
-import attempts
+import private_rounds
 from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily.calendar import game_of
-from bot.daily.sets import Dare, SharedSet
+from bot.daily.shared_dice import Dare, SharedDice
 from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.storage import engine as connecting
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
@@ -141,15 +141,15 @@ def full(maker, storage):
     with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
         insert_rows(connection, settings, [value])
-    day = storage.write(daily_store.draw, NOON.date(), NOON)
-    private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
-    begun = storage.write(daily_store.begin, private)
+    day = storage.write(daily_store.draw_day, NOON.date(), NOON)
+    private = private_rounds.begun(day, game_of(day.day), MEMBER, 1, NOON)
+    begun = storage.write(daily_store.begin_round, private)
     shown = day_card_store.DayCard(11, day.day, 1, "en")
-    storage.write(day_card_store.share, shown, begun.round, NOON)
+    storage.write(day_card_store.add_round, shown, begun.round, NOON)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     dare = Dare("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
-    storage.write(daily_store.open_dare, SharedSet(1, draw_seed(NO_CHANNEL, NOON), dare=dare))
+    storage.write(daily_store.open_dare, SharedDice(1, draw_seed(NO_CHANNEL, NOON), dare=dare))
     storage.write(reminder_store.set_reminded, MEMBER, on=True)
 
 

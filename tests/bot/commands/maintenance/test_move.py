@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, select, text
 
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.statistics.store.to_judge import Judgement
 from bot.storage.copies import moving
 from bot.storage.database import Storage
@@ -44,7 +44,7 @@ def everything(here, played) -> dict[str, int]:
     with Storage.open(URL) as storage:
         judge_all(storage, Judgement(2, 0.1 + 0.2, 1 / 3))
         storage.write(server_settings.set_of_guild, 7, "language", "ro — țară, 骰子, \t\n\\N")
-        storage.write(daily_store.draw, DAY, NOON)
+        storage.write(daily_store.draw_day, DAY, NOON)
         storage.write(seeds.next_of, 90, NOON)
         of_open = text("UPDATE seeds SET round = :open")
         storage.write(run_sql, of_open, open=played["open"])
@@ -119,7 +119,7 @@ def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everythi
         assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
         assert storage.write(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
         with Storage.open(URL) as here:
-            assert storage.read(daily_store.load_set, DAY) == here.read(daily_store.load_set, DAY)
+            assert storage.read(daily_store.load_dice, DAY) == here.read(daily_store.load_dice, DAY)
 
 
 def _lobby(channel: int) -> StoredRound:
@@ -135,7 +135,7 @@ def _lobby(channel: int) -> StoredRound:
 
 def test_what_a_start_without_rounds_left_there_makes_room(run, everything, postgres_url):
     with Storage.open(postgres_url) as storage:
-        storage.write(daily_store.draw, DAY, NOON)
+        storage.write(daily_store.draw_day, DAY, NOON)
         storage.write(server_settings.set_of_guild, 8, "language", "en")
     assert run("move", postgres_url)[0] == 0
     assert rows(postgres_url) == rows(URL)

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-import attempts
+import private_rounds
 from bot.admin.store import erasing
 from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily.calendar import game_of
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.table.seed import draw_seed
@@ -82,10 +82,14 @@ def test_erasures_seeds_and_attempts(maker, backup, opening):
     with Storage.open(url) as storage:
         stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
         storage.write(rounds.save, stored.ended_as("closed"), NOW)
-        today = storage.write(daily_store.draw, TODAY, NOW)
-        storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
-        attempt = attempts.loaded(storage, TODAY, 300)
-        storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 200, 1, NOW))
+        today = storage.write(daily_store.draw_day, TODAY, NOW)
+        storage.write(
+            daily_store.begin_round, private_rounds.begun(today, game_of(TODAY), 300, 1, NOW)
+        )
+        private_round = private_rounds.loaded(storage, TODAY, 300)
+        storage.write(
+            daily_store.begin_round, private_rounds.begun(today, game_of(TODAY), 200, 1, NOW)
+        )
         shown = storage.write(seeds.show_next, CHANNEL, NOW)
         unseen = storage.write(seeds.next_of, CHANNEL + 1, NOW)
         make()
@@ -102,9 +106,9 @@ def test_erasures_seeds_and_attempts(maker, backup, opening):
         for before in (shown, unseen):
             after = storage.write(seeds.next_of, before.channel, NOW)
             assert after.secret != before.secret
-        assert attempts.loaded(storage, TODAY, 300) == attempt
+        assert private_rounds.loaded(storage, TODAY, 300) == private_round
         assert storage.read(run, "SELECT round FROM steps EXCEPT SELECT id FROM rounds") == []
-        assert storage.read(daily_store.load_set, TODAY) == today
+        assert storage.read(daily_store.load_dice, TODAY) == today
 
 
 @pytest.mark.parametrize("replaced", ["read", "unreadable", "gone"])

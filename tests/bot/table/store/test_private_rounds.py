@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-import attempts
+import private_rounds
 from bot.admin.store import member_export, retention
 from bot.daily.calendar import game_of
-from bot.daily.store import sets as daily_store
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.schema import results, seats
 from bot.table.store import deadlines, rounds
 from bot.table.stored_round import NO_CHANNEL
@@ -24,27 +24,27 @@ MEMBER, SERVER = 7, 1
 
 
 def begun(storage, day=TODAY, member=MEMBER):
-    shared = storage.write(daily_store.draw, day, NOON)
-    new = attempts.begun(shared, game_of(day), member, SERVER, NOON)
-    storage.write(daily_store.begin, new)
-    return attempts.loaded(storage, day, member).round
+    shared = storage.write(daily_store.draw_day, day, NOON)
+    new = private_rounds.begun(shared, game_of(day), member, SERVER, NOON)
+    storage.write(daily_store.begin_round, new)
+    return private_rounds.loaded(storage, day, member).round
 
 
 def first(play):
     return play.game.legal(play.state, play.awaits.seats[0])[0]
 
 
-def ended(storage, attempt):
-    storage.write(rounds.save, attempts.played(attempt, first, NOON), NOON)
-    return storage.read(rounds.load, attempt.id)
+def ended(storage, private_round):
+    storage.write(rounds.save, private_rounds.played(private_round, first, NOON), NOON)
+    return storage.read(rounds.load, private_round.id)
 
 
 @pytest.mark.parametrize("ends", [False, True], ids=["played", "over"])
 def test_no_query_of_open_rounds_sees_them(storage, ends, monkeypatch):
     for number in range(3):
-        attempt = begun(storage, TODAY + timedelta(days=number))
+        private_round = begun(storage, TODAY + timedelta(days=number))
         if ends:
-            assert ended(storage, attempt).status == "over"
+            assert ended(storage, private_round).status == "over"
     assert storage.read(deadlines.due, LATER) == ()
     assert storage.read(deadlines.to_remind, LATER) == ()
     assert storage.read(deadlines.undrawn) == ()
@@ -72,8 +72,8 @@ def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(st
     entry = storage.read(daily_store.load_entry, TODAY, 8)
     storage.write(retention.thin, LATER, 0, 9)
     assert storage.read(rounds.record, playing.id)
-    closing = (daily_store.close, TODAY + timedelta(days=1), NOON)
-    for needed in (closing, (daily_store.judge, entry, 0.0)):
+    closing = (daily_store.close_days, TODAY + timedelta(days=1), NOON)
+    for needed in (closing, (daily_store.store_judgement, entry, 0.0)):
         storage.write(retention.thin, LATER, 0, 9)
         assert storage.read(rounds.record, over.id)
         storage.write(*needed)
@@ -86,17 +86,17 @@ def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(st
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(storage):
-    attempt = begun(storage)
-    before = storage.read(rounds.load, attempt.id)
+    private_round = begun(storage)
+    before = storage.read(rounds.load, private_round.id)
     with storage._held.transaction(reads=False) as connection:
         connection.execute("UPDATE rounds SET state = '{}'")
-    rebuilt = storage.read(rounds.load, attempt.id)
+    rebuilt = storage.read(rounds.load, private_round.id)
     assert rebuilt == replace(before, play=rebuilt.play)
     assert (rebuilt.play.state, rebuilt.moment) == (before.play.state, before.moment)
 
 
 def test_their_export_holds_what_was_chosen_and_no_seed(storage):
-    attempt = begun(storage)
+    private_round = begun(storage)
     (exported,) = storage.read(member_export.rounds_after, MEMBER, 0)
-    assert (exported["round"], exported["status"]) == (attempt.id, "private")
-    assert attempt.seed.secret.hex() not in str(exported)
+    assert (exported["round"], exported["status"]) == (private_round.id, "private")
+    assert private_round.seed.secret.hex() not in str(exported)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-import attempts
+import private_rounds
 from bot.daily.calendar import game_of
-from bot.daily.sets import Dare, SharedSet
-from bot.daily.store import sets as daily_store
+from bot.daily.shared_dice import Dare, SharedDice
+from bot.daily.store import shared_dice as daily_store
 from bot.statistics.store import to_judge
 from bot.statistics.store.to_judge import Judgement
 from bot.table import closing
@@ -257,17 +257,17 @@ def test_a_sheet_alone_is_a_game_of_its_own(storage, maker):
 
 
 def test_a_day_counts_and_what_was_begun_and_not_ended_was_left(storage, maker):
-    day = storage.write(daily_store.draw, maker.noon.date(), maker.noon)
+    day = storage.write(daily_store.draw_day, maker.noon.date(), maker.noon)
     for user in (ANA, BOGDAN):
-        new = attempts.begun(day, game_of(day.day), user, 1, maker.noon)
-        storage.write(daily_store.begin, new)
-    mine = attempts.loaded(storage, day.day, ANA).round
-    played = attempts.played(
+        new = private_rounds.begun(day, game_of(day.day), user, 1, maker.noon)
+        storage.write(daily_store.begin_round, new)
+    mine = private_rounds.loaded(storage, day.day, ANA).round
+    played = private_rounds.played(
         mine, lambda play: play.game.idle(play.state, play.awaits.seats[0]), maker.noon
     )
     storage.write(rounds.save, played, maker.noon)
-    storage.write(daily_store.close, maker.noon.date() + DAY, maker.noon + DAY)
-    other = attempts.loaded(storage, day.day, BOGDAN).round
+    storage.write(daily_store.close_days, maker.noon.date() + DAY, maker.noon + DAY)
+    other = private_rounds.loaded(storage, day.day, BOGDAN).round
     rows = [storage.read(of_round, one.id)[0] for one in (mine, other)]
     assert [one.day for one in rows] == [True, True]
     assert [(one.share, one.left) for one in rows] == [("1", False), (None, True)]
@@ -277,8 +277,8 @@ def test_a_day_counts_and_what_was_begun_and_not_ended_was_left(storage, maker):
 
 def test_a_dare_counts_for_nothing(storage, maker):
     dare = Dare("nine", BOGDAN, maker.noon + DAY, "en", 11)
-    shared = SharedSet(1, draw_seed(NO_CHANNEL, maker.noon), dare=dare)
+    shared = SharedDice(1, draw_seed(NO_CHANNEL, maker.noon), dare=dare)
     storage.write(daily_store.open_dare, shared)
-    new = attempts.begun(shared, shared.sheet, ANA, 1, maker.noon)
-    begun = storage.write(daily_store.begin, new)
+    new = private_rounds.begun(shared, shared.sheet, ANA, 1, maker.noon)
+    begun = storage.write(daily_store.begin_round, new)
     assert storage.read(of_round, begun.round) == ()

@@ -1,10 +1,10 @@
-"""An attempt at a set as a private round, before it begins."""
+"""The private round of a member with shared dice, before it begins."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from bot.daily.sets import SharedSet, key_text
+from bot.daily.shared_dice import SharedDice, key_text
 from bot.table.players import Player, Players
 from bot.table.stored_round import NO_CHANNEL, DiscordPlace, StoredRound
 from rules.text import Command, say
@@ -16,9 +16,9 @@ DAY_OVER = say(
 
 
 def new_round(
-    shared: SharedSet, game: str, member: int, guild: int | None, now: datetime
+    dice: SharedDice, game: str, member: int, guild: int | None, now: datetime
 ) -> StoredRound:
-    """Return the private round of a member at a set, before it begins."""
+    """Return the private round of a member with shared dice, before it begins."""
     return StoredRound(
         place=DiscordPlace(channel=NO_CHANNEL, guild=guild),
         game=game,
@@ -26,6 +26,6 @@ def new_round(
         players=Players((Player(user=member),)),
         opened=now,
         status="private",
-        set_key=key_text(shared.key),
-        seed=shared.seed,
+        set_key=key_text(dice.key),
+        seed=dice.seed,
     )

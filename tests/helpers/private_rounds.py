@@ -1,4 +1,4 @@
-"""Attempts at sets, played without Discord."""
+"""Private rounds, played without Discord."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from bot.daily.attempt import new_round
+from bot.daily.private_round import new_round
 from bot.daily.ranking import Entry
-from bot.daily.sets import Key, SharedSet
-from bot.daily.store import sets as daily_store
+from bot.daily.shared_dice import Key, SharedDice
+from bot.daily.store import shared_dice as daily_store
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -24,8 +24,8 @@ TABLE = Table(None, TimeLimits())
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """What is stored of an attempt: its round and its record, its entry."""
+class PrivateRound:
+    """A private round as it is stored: its round, its record and its entry."""
 
     round: StoredRound
     record: tuple[Step, ...]
@@ -40,27 +40,27 @@ class Attempt:
         return self.entry.total
 
     @property
-    def given(self) -> float | None:
-        return self.entry.given
+    def loss(self) -> float | None:
+        return self.entry.loss
 
     def play(self) -> Round[Any]:
         assert self.round.play is not None
         return self.round.play
 
 
-def loaded(storage: Storage, key: Key, member: int) -> Attempt | None:
-    """Return the attempt of a member at a set as it is stored."""
+def loaded(storage: Storage, key: Key, member: int) -> PrivateRound | None:
+    """Return the private round of a member with shared dice as it is stored."""
     entry = storage.read(daily_store.load_entry, key, member)
     if entry is None:
         return None
     found = storage.read(rounds.load, entry.round)
-    return Attempt(found, storage.read(rounds.record, entry.round), entry)
+    return PrivateRound(found, storage.read(rounds.record, entry.round), entry)
 
 
 def begun(
-    shared: SharedSet, game: Game[Any], member: int, guild: int | None, now: datetime
+    shared: SharedDice, game: Game[Any], member: int, guild: int | None, now: datetime
 ) -> StoredRound:
-    """Return the private round of a member at a set, not stored yet."""
+    """Return the private round of a member with shared dice, not stored yet."""
     return TABLE.begin_private(new_round(shared, game.info.key, member, guild, now), now)
 
 

@@ -1,6 +1,6 @@
-"""Sets: the same dice for everybody who plays them, from one seed.
+"""Shared dice: the same for everybody who plays them, from one seed.
 
-They are the days of the calendar, and dares, with the dice of a sheet that a member has filled
+They are the dice of a day of the calendar, or of a dare: those of a sheet that a member has filled
 alone.
 """
 
@@ -16,10 +16,10 @@ from rules import registry
 from rules.game import Game
 
 Key: TypeAlias = date | int
-"""The key of a set: the calendar's day, or the number of a dare, which follows from its seal."""
+"""The key of shared dice: the calendar's day, or the number of a dare, set by its seal."""
 
-NUMBERS = 10**9
-"""How many numbers dares have."""
+DARE_NUMBERS = 10**9
+"""The number of different keys of dares."""
 
 PLAYED_WITHIN = timedelta(days=3)
 """The time in which a dare can be played."""
@@ -31,8 +31,8 @@ class Dare:
 
     `owner` has posted it, possibly for the member `invited`; both become None when erased. `round`
     is the sheet with its dice, None for new dice of 1.x, and `hinted` whether a hint was asked for
-    there. `told` says that its owner knows of another player. `version` counts the changes of the
-    card, `drawn` is the version that its `message` shows.
+    there. `told` is whether its owner was notified of another player. `version` counts the changes
+    of the card, `drawn` is the version that its `message` shows.
     """
 
     game: str
@@ -51,12 +51,13 @@ class Dare:
 
 
 @dataclass(frozen=True, slots=True)
-class SharedSet:
-    """A set: a `dare`, or a day of the calendar.
+class SharedDice:
+    """The dice of a `dare`, or of a day of the calendar.
 
-    Its `seed` is None if it ended under 1.x. `closed` is the end of attempts, `revealed` that of
-    the secrecy of the seed; both are None before. `perfect` are the points of perfect play with its
-    dice, once it was computed. `game` is None on days without one.
+    Their `seed` is None if they ended under 1.x. `closed` is the time at which the private rounds
+    with them ended, `revealed` that from which on anybody may see the seed; both are None before.
+    `perfect` is the number of points of perfect play, None until it was computed. `game` is None on
+    days without one.
     """
 
     key: Key
@@ -69,7 +70,7 @@ class SharedSet:
 
     @property
     def day(self) -> date:
-        """The day of the calendar. Raises TypeError for other sets."""
+        """The day of the calendar. Raises TypeError for a dare."""
         return day_of(self.key)
 
     @property
@@ -79,23 +80,23 @@ class SharedSet:
 
 
 def sheet_of(game: str | None) -> Game[Any] | None:
-    """Return the game with this key if its sheets are sets, else None.
+    """Return the game with this key if its sheets are played on days, else None.
 
     Version 1.0.0 also had days of several hands of other games.
     """
-    known = None if game is None else registry.games().get(game)
-    return known if known is not None and known.info.weekdays else None
+    present = None if game is None else registry.games().get(game)
+    return present if present is not None and present.info.weekdays else None
 
 
 def day_of(key: Key) -> date:
-    """Return the day of the calendar with this key. Raises TypeError for another set."""
+    """Return the day of the calendar with this key. Raises TypeError for the key of a dare."""
     if not isinstance(key, date):
-        raise TypeError(f"set {key} is no day of the calendar")
+        raise TypeError(f"dare {key} is no day of the calendar")
     return key
 
 
 def key_text(key: Key) -> str:
-    """Return the key of a set as stored, with days before all others.
+    """Return a key as stored, in an order with days before dares.
 
     >>> key_text(date(2026, 11, 21)), key_text(12)
     ('2026-11-21', 's12')
@@ -108,6 +109,6 @@ def read_key(text: str) -> Key:
     return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
 
 
-def key_of(seed: Seed) -> int:
-    """Return the number of a dare, which follows from the seal and cannot be chosen."""
-    return int(seed.seal, 16) % NUMBERS
+def dare_key(seed: Seed) -> int:
+    """Return the key of a dare, which its seal determines, so that nobody can choose it."""
+    return int(seed.seal, 16) % DARE_NUMBERS

@@ -1,4 +1,4 @@
-"""The messages of attempts at sets: under way, finished, shared."""
+"""The messages of private rounds: under way, finished, shared."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import discord
 
 from bot.daily.calendar import GRACE, begins, number
 from bot.daily.controls import control
-from bot.daily.judging import MEMBER, Judged, par_of
+from bot.daily.judging import MEMBER, SheetJudgement, par_of
 from bot.daily.ranking import DAY, Entry, places
-from bot.daily.sets import Key, day_of, read_key
+from bot.daily.shared_dice import Key, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.amounts import accuracy_text
 from bot.table import frame as frames
@@ -61,11 +61,10 @@ _SAME_DICE = say("Everyone gets the same dice. You play once.")
 
 
 @dataclass(frozen=True, slots=True)
-class DayStanding:
-    """The standing of a member on a server after finishing a day.
+class DayPlace:
+    """The place of a member among the `players` of a server on a day that they have finished.
 
-    `days` is the row of days that ends with it; `place` is that among `players`, empty while
-    unknown.
+    `days` is the number of days in a row that end with it; `place` is empty while unknown.
     """
 
     days: int
@@ -81,7 +80,7 @@ def screen_of(stored: StoredRound) -> Screen:
     return play.game.screen(play.state, None)
 
 
-def playing(
+def board_page(
     answer: Answer,
     stored: StoredRound,
     selected: Sequence[int],
@@ -94,8 +93,8 @@ def playing(
 ) -> Drawing:
     """Return a private round with its controls and selection; dice may be `numbered`.
 
-    The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
-    its grace. A dare has points `to_beat`.
+    The dice at `rolls` are shown rolling. `ends` is the end of the day or the dare; a day may be
+    `over` and in its grace. A dare has points `to_beat`.
     """
     screen, key = screen_of(stored), read_key(stored.set_key or "")
     begins = isinstance(key, date) and screen.goal is not None
@@ -104,7 +103,7 @@ def playing(
         about.append(Line(to_beat, "strong"))
     screen = screen.with_goal()
     notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
-    shown = Frame(
+    frame = Frame(
         stored.id,
         stored.moment,
         answer.language,
@@ -117,20 +116,20 @@ def playing(
         rolls=rolls,
         you=MEMBER,
     )
-    known = answer.renderer.emoji, selected, answer.renderer.commands
-    return layout.draw(shown, *known, answer.renderer.lead)
+    renderer = answer.renderer
+    return layout.draw(frame, renderer.emoji, selected, renderer.commands, renderer.lead)
 
 
-def finished(
+def end_page(
     answer: Answer,
     stored: StoredRound,
-    judged: Judged | None,
-    standing: DayStanding,
+    judgement: SheetJudgement | None,
+    day_place: DayPlace,
     before: list[Component],
     *,
     standings: bool,
 ) -> Drawing:
-    """Return the end of an attempt at a day: the sheet, the card and the button that shares it.
+    """Return the end of the round of a day: the sheet, the result and the button that shares it.
 
     `before` is the button of the day before, if there is one; a server has `standings`.
     """
@@ -150,8 +149,8 @@ def finished(
         "The next one begins {when}. Then the best choices are shown.",
         when=Until(begins(day + DAY), of_discord=True),
     )
-    shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
-    blocks = (*shown, *(() if is_revealed(stored) else (Line(following, "quiet"),)))
+    end = end_blocks(stored, judgement, _with_days(stored, day_place.days), *_place(day_place))
+    blocks = (*end, *(() if is_revealed(stored) else (Line(following, "quiet"),)))
     return layout.page(_title(stored), blocks, renderer, buttons=buttons)
 
 
@@ -159,53 +158,53 @@ def _day(stored: StoredRound) -> date:
     return day_of(read_key(stored.set_key or ""))
 
 
-def _place(standing: DayStanding) -> Iterator[Text]:
-    if standing.players == 1:
+def _place(day_place: DayPlace) -> Iterator[Text]:
+    if day_place.players == 1:
         yield say("you are the first here")
-    elif standing.place:
-        of = str(standing.players)
-        yield say("place {place} of {of} here", place=standing.place, of=of)
+    elif day_place.place:
+        of = str(day_place.players)
+        yield say("place {place} of {of} here", place=day_place.place, of=of)
 
 
-def ended(
-    stored: StoredRound, judged: Judged | None, outcome: Text, *told: Text
+def end_blocks(
+    stored: StoredRound, judgement: SheetJudgement | None, outcome: Text, *more: Text
 ) -> tuple[Block, ...]:
-    """Return the headline and the result of a finished attempt, the sheet and the accuracy.
+    """Return the headline and the `outcome` of a finished round, the sheet and the accuracy.
 
-    `outcome` is what it came to, and `told` follows the accuracy.
+    `more` follows the accuracy.
     """
     stood_out = headline.sentence_of(stored)
     first = () if stood_out is None else (Line(stood_out, "strong"),)
-    shown = (*first, Line(outcome, "strong"), *screen_of(stored).blocks)
-    return (*shown, Divider(), *_choices(stored, judged, *told))
+    result_and_sheet = (*first, Line(outcome, "strong"), *screen_of(stored).blocks)
+    return (*result_and_sheet, Divider(), *_choices(stored, judgement, *more))
 
 
-def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
-    """Return *Review* of a finished attempt at a revealed set."""
+def review_button(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
+    """Return *Review* of a finished private round, none before its seed is revealed."""
     if not (stored.finished and is_revealed(stored)):
         return []
     return [components.button(tool(stored, "review"), renderer.text(say("Review")))]
 
 
 def more_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
-    """Return *More* of a finished attempt."""
+    """Return *More* of a finished private round."""
     more = frames.AT_END
     return components.button(tool(stored, more.verb), renderer.text(more.label))
 
 
-def to_copy(
+def page_to_copy(
     renderer: DiscordRenderer,
     stored: StoredRound,
-    judged: Judged,
+    judgement: SheetJudgement,
     days: int,
     picture: discord.File | None,
 ) -> Drawing:
-    """Return the picture of a finished attempt, and three lines that can be pasted anywhere."""
-    lines = [*map(Line, _three_lines(stored, judged, days))]
+    """Return the picture of a finished round, and three lines that can be pasted anywhere."""
+    lines = [*map(Line, _three_lines(stored, judgement, days))]
     return layout.page(say("To paste anywhere"), lines, renderer, picture)
 
 
-def _three_lines(stored: StoredRound, judged: Judged, days: int) -> Iterator[Text]:
+def _three_lines(stored: StoredRound, judgement: SheetJudgement, days: int) -> Iterator[Text]:
     """Yield the bot with the day and the points, the game with the days in a row, the squares."""
     yield say_in(
         "to paste",
@@ -214,18 +213,20 @@ def _three_lines(stored: StoredRound, judged: Judged, days: int) -> Iterator[Tex
         points=str(total(stored) or 0),
     )
     yield side_by_side([_game(stored).info.name, *_in_a_row(days)])
-    yield squares_of(judged)
+    yield squares_of(judgement)
 
 
-def pictured(stored: StoredRound, judged: Judged, language: str) -> tuple[Any, ...]:
+def picture_arguments(
+    stored: StoredRound, judgement: SheetJudgement, language: str
+) -> tuple[Any, ...]:
     """Return the arguments of `share_picture`."""
     heading, *below = _plain(stored, language, LEGEND_OF_PICTURE)
-    return heading, judged.verdicts, below, _game(stored).info.colour
+    return heading, judgement.verdicts, below, _game(stored).info.colour
 
 
-def shows(stored: StoredRound, judged: Judged, language: str) -> str:
+def picture_description(stored: StoredRound, judgement: SheetJudgement, language: str) -> str:
     """Return the description of the picture, for screen readers."""
-    return ". ".join((*_plain(stored, language), squares(judged.verdicts)))
+    return ". ".join((*_plain(stored, language), squares(judgement.verdicts)))
 
 
 def _plain(stored: StoredRound, language: str, *more: Text) -> list[str]:
@@ -236,8 +237,8 @@ def _plain(stored: StoredRound, language: str, *more: Text) -> list[str]:
         number=str(number(_day(stored))),
         game=_game(stored).info.name,
     )
-    told = (heading, result_of(stored), *more)
-    return [render(text, language, PlainRenderer(language)) for text in told]
+    texts = (heading, result_of(stored), *more)
+    return [render(text, language, PlainRenderer(language)) for text in texts]
 
 
 def _title(stored: StoredRound) -> Text:
@@ -248,8 +249,8 @@ def _game(stored: StoredRound) -> Game[Any]:
     return registry.game(stored.game)
 
 
-def _accuracy(stored: StoredRound, judged: Judged) -> Text:
-    return accuracy(_game(stored), judged.given_away)
+def _accuracy(stored: StoredRound, judgement: SheetJudgement) -> Text:
+    return accuracy(_game(stored), judgement.loss)
 
 
 def title(day: date, game: Game[Any] | None) -> Text:
@@ -271,26 +272,28 @@ def title_of(key: Key, game: Game[Any] | None) -> Text:
     return say_in("title", "A dare · {game}", game=game.info.name)
 
 
-def card(stored: StoredRound, judged: Judged | None, outcome: Text) -> Iterator[Line]:
-    """Yield the lines of the card of a finished attempt; no dice are shown."""
+def result_lines(
+    stored: StoredRound, judgement: SheetJudgement | None, outcome: Text
+) -> Iterator[Line]:
+    """Yield the lines about the result of a finished private round; no dice are shown."""
     yield Line(outcome, "strong")
-    yield from _choices(stored, judged)
+    yield from _choices(stored, judgement)
 
 
-def _choices(stored: StoredRound, judged: Judged | None, *told: Text) -> Iterator[Line]:
-    """Yield the lines about the choices of a finished attempt."""
-    if judged is None:
+def _choices(stored: StoredRound, judgement: SheetJudgement | None, *more: Text) -> Iterator[Line]:
+    """Yield the lines about the choices of a finished private round."""
+    if judgement is None:
         yield Line(say("Your accuracy comes in a moment."), "quiet")
         return
-    told_of = side_by_side([_accuracy(stored, judged), *told])
-    yield Line(say_in("a line", "{text}", text=Capital(told_of)))
-    yield Line(squares_of(judged))
+    text = side_by_side([_accuracy(stored, judgement), *more])
+    yield Line(say_in("a line", "{text}", text=Capital(text)))
+    yield Line(squares_of(judgement))
     yield Line(LEGEND, "quiet")
 
 
-def squares_of(judged: Judged) -> Text:
+def squares_of(judgement: SheetJudgement) -> Text:
     """Return a square for each turn."""
-    return say_in("squares", "{squares}", squares=squares(judged.verdicts))
+    return say_in("squares", "{squares}", squares=squares(judgement.verdicts))
 
 
 def squares(verdicts: Sequence[Verdict]) -> str:
@@ -306,13 +309,13 @@ def _in_a_row(days: int) -> Iterator[Text]:
         yield say_count("🔥 {n} day", "🔥 {n} days", days)
 
 
-def accuracy(game: Game[Any], given: float) -> Text:
-    """Return the accuracy of an attempt with this loss."""
-    return accuracy_text(given, par_of(game))
+def accuracy(game: Game[Any], loss: float) -> Text:
+    """Return the accuracy of a private round with this loss."""
+    return accuracy_text(loss, par_of(game))
 
 
 def result_of(stored: StoredRound) -> Text:
-    """Return the points of an attempt."""
+    """Return the points of a private round."""
     return result(total(stored) or 0)
 
 
@@ -321,33 +324,33 @@ def result(points: int) -> Text:
 
 
 def by_points(
-    attempts: Sequence[Entry], most: int, below: Callable[[Entry], Iterable[Line]] = lambda _: ()
+    entries: Sequence[Entry], most: int, below: Callable[[Entry], Iterable[Line]] = lambda _: ()
 ) -> Iterator[Line]:
     """Yield the members by points, at most so many, each with lines `below`.
 
     A shared place is written once, before the first who shares it.
     """
     left = most
-    for place in places(attempts, lambda one: one.total or 0):
-        for index, one in enumerate(place.shared[:left]):
+    for place in places(entries, lambda entry: entry.total or 0):
+        for index, entry in enumerate(place.shared[:left]):
             yield Line(
                 say_in(
                     "a rank",
                     "{place}{member} · {points}",
                     place="" if index else f"**{place.number}.** ",
-                    member=Person(one.member),
-                    points=str(one.total),
+                    member=Person(entry.member),
+                    points=str(entry.total),
                 )
             )
-            yield from below(one)
+            yield from below(entry)
         left = max(0, left - len(place.shared))
-    more = len(attempts) - most
+    more = len(entries) - most
     if more > 0:
         yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
 
 
 def heading(stored: StoredRound) -> Line:
-    """Return the line that names the set."""
+    """Return the line that names the day or the dare."""
     return Line(title_of(read_key(stored.set_key or ""), _game(stored)), "quiet")
 
 
