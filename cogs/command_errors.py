@@ -18,7 +18,7 @@ class CommandErrorEvents(commands.Cog):
 
     async def cog_load(self) -> None:
         self._before = self._tree.on_error
-        self._tree.error(self._errors.answer)
+        self._tree.error(self._errors.answer_error)
 
     async def cog_unload(self) -> None:
         """Restore the previous handler."""

@@ -48,7 +48,7 @@ class Moderation(commands.Cog):
     async def cog_load(self) -> None:
         """Add the commands of the menus; register the buttons of the panel."""
         # The duration and the member.
-        self._controls.add("bar", self._panel.press)
+        self._controls.add("bar", self._panel.bar_or_lift)
         for menu in self._menus:
             self._tree.add_command(menu)
 

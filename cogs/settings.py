@@ -52,9 +52,9 @@ class Settings(commands.Cog):
     async def cog_load(self) -> None:
         """Register the controls; load the choices of members."""
         # The key of a switch and its new state, or another control of the page.
-        self._controls.add("own", self._own.press)
+        self._controls.add("own", self._own.change_setting)
         # The key of a setting of the server, a switch with its new state, or "all" for the panel.
-        self._controls.add("setting", self._server.press)
+        self._controls.add("setting", self._server.change_setting)
         self._controls.add("privacy", self._privacy.press)
         load, fault = partial(load_all, self._choices), "what members have chosen could not be read"
         await load()

@@ -221,9 +221,9 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
     now, later = datetime.now(UTC), datetime.now(UTC) + timedelta(days=30)
     before = now - timedelta(days=30)
     with Storage.open(f"sqlite:///{database}") as storage:
-        guild = next(iter(storage.read(retention.servers) - {0}))
+        guild = next(iter(storage.read(retention.stored_servers) - {0}))
         questions: dict[str, Callable[[], object]] = {
-            "servers": lambda: storage.read(retention.servers),
+            "servers": lambda: storage.read(retention.stored_servers),
             "erasures": lambda: storage.read(erasures.count_erasures),
             "due": lambda: storage.read(deadlines.due, now),
             "to remind": lambda: storage.read(deadlines.to_remind, now),
@@ -236,10 +236,10 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "to be judged": lambda: storage.read(to_judge.oldest_rounds, 20),
             "their number": lambda: storage.read(to_judge.queue_length),
             "let rest": lambda: storage.write(to_judge.let_rest, now),
-            "rested": lambda: storage.write(retention.rested, now, 20),
-            "thinning": lambda: storage.write(retention.thin, before, 0, 50),
+            "rested": lambda: storage.write(retention.rested_rounds, now, 20),
+            "thinning": lambda: storage.write(retention.thin_rounds, before, 0, 50),
             "of a member": lambda: storage.read(rounds.of_member, full_database.FIRST_MEMBER),
-            "unfinished of a server": lambda: storage.read(retention.unfinished, guild),
+            "unfinished of a server": lambda: storage.read(retention.unfinished_rounds, guild),
             "20 rounds of a server deleted": lambda: storage.write(
                 retention.delete_server, guild, 20
             ),

@@ -94,7 +94,7 @@ def measure(folder: Path, key: str, seats: int, rounds: int) -> tuple[float, flo
         )
         after: int | None = 0
         while after is not None:
-            _, after = storage.write(retention.thin, NOW + timedelta(days=1), after, 100)
+            _, after = storage.write(retention.thin_rounds, NOW + timedelta(days=1), after, 100)
         thin = used(file) - empty
     return steps / rounds, whole / rounds, thin / rounds
 

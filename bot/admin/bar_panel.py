@@ -40,7 +40,7 @@ NAMED_DURATIONS = (
 """The same times, by name."""
 
 LIFT = "lift"
-
+"""The verb of the button that lifts a bar; the others are the keys of `DURATIONS`."""
 NOT_YOURSELF = say("You cannot bar yourself.")
 
 
@@ -61,7 +61,7 @@ class BarPanel:
         Raises a refusal for bots, for the moderator, for members who manage the server, and for
         users who may not moderate.
         """
-        guild = _moderated(answer)
+        guild = _moderated_server(answer)
         now = discord.utils.utcnow()
         barred = await self._storage.read(bars.bar_end, guild, member.id, now) is not None
         if not barred or duration is not None:  # an existing bar can be lifted
@@ -71,22 +71,22 @@ class BarPanel:
             answer.stored = True
         await answer.show_private(await self._drawing(answer, guild, member.id))
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def bar_or_lift(self, answer: Answer, pressed: CustomId) -> None:
         """Bar the member for a time, or lift the bar.
 
         Raises a refusal for users who may not moderate.
         """
-        guild = _moderated(answer)
-        act, _, member = pressed.what.partition(".")
+        guild = _moderated_server(answer)
+        verb, _, member = pressed.what.partition(".")
         if not member.isdecimal():
             raise BadCode
-        if act == LIFT:
+        if verb == LIFT:
             await self._storage.write(bars.lift, guild, int(member))
             log_deed(guild, "lift", answer.user, int(member))
         elif int(member) == answer.user:
             raise Refusal(NOT_YOURSELF)
         else:
-            await self._bar(guild, int(member), act, answer.user)
+            await self._bar(guild, int(member), verb, answer.user)
         answer.stored = True
         await answer.redraw(await self._drawing(answer, guild, int(member)))
 
@@ -121,8 +121,10 @@ class BarPanel:
                 ),
             ]
         buttons = [
-            components.button(CustomId("bar", 0, 0, f"{one.key}.{member}"), render(one.name))
-            for one in NAMED_DURATIONS
+            components.button(
+                CustomId("bar", 0, 0, f"{duration.key}.{member}"), render(duration.name)
+            )
+            for duration in NAMED_DURATIONS
         ]
         if until is not None:
             label = render(say("Lift the bar"))
@@ -142,7 +144,7 @@ def _check_can_be_barred(answer: Answer, member: discord.User | discord.Member) 
         raise Refusal(say("Members who manage this server cannot be barred from its games."))
 
 
-def _moderated(answer: Answer) -> int:
+def _moderated_server(answer: Answer) -> int:
     """Return the server of an interaction. Raises a refusal if the member does not moderate it."""
     guild = answer.interaction.guild_id
     if guild is None or not reach.may_manage(answer.interaction):

@@ -16,7 +16,7 @@ from rules.text import say
 
 log = logging.getLogger(__name__)
 
-UNKNOWN = (
+UNKNOWN_ERRORS = (
     app_commands.CommandNotFound,
     app_commands.CommandSignatureMismatch,
     app_commands.TransformerError,
@@ -27,7 +27,7 @@ NOT_IN_USE = say("This command is no longer in use: reload Discord to see the pr
 
 
 class CommandErrors:
-    """Answers commands that failed, and removes those of a server, which this program has not."""
+    """Answers commands that failed, and removes commands of single servers, which are old ones."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class CommandErrors:
     ) -> None:
         self._client, self._requests, self._interactions = client, requests, interactions
 
-    async def answer(
+    async def answer_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Log the error of a command, and apologise for it."""
@@ -56,10 +56,11 @@ class CommandErrors:
 
 def is_unknown(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> bool:
     """Return whether a command, or an option of it, is not one of this program."""
-    if isinstance(error, UNKNOWN):
+    if isinstance(error, UNKNOWN_ERRORS):
         return True
     command, data = interaction.command, cast("Any", interaction.data)
     if not isinstance(command, app_commands.Command):
         return False
-    known = {one.display_name: one.type.value for one in command.parameters}
-    return any(known.get(one["name"]) != one["type"] for one in data.get("options", []))
+    types = {parameter.display_name: parameter.type.value for parameter in command.parameters}
+    options = data.get("options", [])
+    return any(types.get(option["name"]) != option["type"] for option in options)

@@ -35,7 +35,7 @@ class OwnSettings:
         """Show a member their settings."""
         await answer.turn_to(await self._drawing(answer))
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def change_setting(self, answer: Answer, pressed: CustomId) -> None:
         """Change a setting and show the page. Raises BadCode and BadOption."""
         user, what = answer.user, pressed.what
         if what == OPEN:
@@ -81,7 +81,7 @@ class OwnSettings:
             values[key] = say_in("a language, by its own name", "{name}", name=language.name)
         render = answer.renderer.text
         option, about = say_in("setting", "Language"), say("The language of what you alone read")
-        lines = [
+        options = [
             components.option(
                 key,
                 render(say("{option}: {value}", option=option, value=value)),
@@ -90,7 +90,7 @@ class OwnSettings:
             )
             for key, value in values.items()
         ]
-        return components.menu(control(LANGUAGE), render(about), lines)
+        return components.menu(control(LANGUAGE), render(about), options)
 
 
 def switch_line(
@@ -113,6 +113,6 @@ def control(what: str) -> CustomId:
     return CustomId("own", 0, 0, what)
 
 
-def back(renderer: DiscordRenderer) -> Component:
+def back_button(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to a member's own settings."""
     return components.button(control(OWN), renderer.text(say("Your settings")))

@@ -17,7 +17,7 @@ from typing import Any
 
 import discord
 
-from bot.admin.own_settings import back
+from bot.admin.own_settings import back_button
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
 from bot.play.boards.board import Board
@@ -43,7 +43,7 @@ PAGE, EXPORT, ERASE, ERASE_NOW = "page", "export", "erase", "erase-now"
 FILE_NAME = "dice-poker.json"
 
 AGAIN_AFTER = 600.0
-"""Seconds after which a member may export, or erase, again: both read many rounds."""
+"""The seconds until a member may export, or erase, again: both read many rounds."""
 
 
 class PrivacyPanel:
@@ -85,7 +85,7 @@ class PrivacyPanel:
                     self._exports.count(user)
                 case "erase":
                     self._check_erasures(user)
-                    await self._ask(answer)
+                    await self._ask_to_erase(answer)
                 case "erase-now":
                     self._check_erasures(user)
                     await self._erase(answer)
@@ -103,35 +103,40 @@ class PrivacyPanel:
                 say(
                     "Your last export is less than ten minutes old. You can have the next one "
                     "after {when}.",
-                    when=_in(seconds),
+                    when=_time_in(seconds),
                 )
             )
 
     async def _export(self, answer: Answer) -> None:
         answer.defer_in_private()
         user, now = answer.user, discord.utils.utcnow()
-        found: list[dict[str, Any]] = []
+        own_rounds: list[dict[str, Any]] = []
         after = 0
         while part := await self._rounds_after(user, after):
-            found += part
+            own_rounds += part
             after = part[-1]["round"]
         others = await self._storage.read_beside(member_export.other_rows, user)
-        everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
+        everything = {
+            "member": str(user),
+            "exported": now.isoformat(),
+            "rounds": own_rounds,
+            **others,
+        }
         limit = answer.interaction.filesize_limit - ROOM
-        name, written = await asyncio.to_thread(_written, everything, limit)
-        if len(written) > limit:
+        name, content = await asyncio.to_thread(_export_file, everything, limit)
+        if len(content) > limit:
             raise Refusal(
                 say("This is more than fits into a file on Discord. Please ask the bot’s host.")
             )
-        file = discord.File(BytesIO(written), name)
+        file = discord.File(BytesIO(content), name)
         text = say_count(
             "Everything the bot keeps about you, {n} game included:",
             "Everything the bot keeps about you, {n} games included:",
-            len(found),
+            len(own_rounds),
         )
-        shown = [components.text(answer.renderer.text(text)), components.attachment(file)]
-        await answer.show_private(Drawing(shown), file, required=True)
-        log.info("a member exported %d rounds", len(found))
+        parts = [components.text(answer.renderer.text(text)), components.attachment(file)]
+        await answer.show_private(Drawing(parts), file, required=True)
+        log.info("a member exported %d rounds", len(own_rounds))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
         return await self._storage.read_beside(member_export.rounds_after, user, after)
@@ -144,17 +149,17 @@ class PrivacyPanel:
                 say(
                     "You erased everything less than ten minutes ago. You can do so again after "
                     "{when}.",
-                    when=_in(seconds),
+                    when=_time_in(seconds),
                 )
             )
 
-    async def _ask(self, answer: Answer) -> None:
+    async def _ask_to_erase(self, answer: Answer) -> None:
         seated, resting = await self._sits_in(answer.user)
         label = answer.renderer.text(say("Erase everything about me"))
         erase = components.button(_control(ERASE_NOW), label, components.DANGER)
         texts = [say("Erase everything about you? This cannot be undone.")]
-        open_rounds = [await self._rounds.load(one) for one in {*seated, *resting}]
-        if count := sum(sits(one, answer.user) for one in open_rounds):
+        open_rounds = [await self._rounds.load(round_id) for round_id in {*seated, *resting}]
+        if count := sum(sits(stored, answer.user) for stored in open_rounds):
             text = say_count(
                 "You leave {n} open game. Three or more play on; others close without a result.",
                 "You leave {n} open games. Three or more play on; others close without a result.",
@@ -170,18 +175,18 @@ class PrivacyPanel:
     async def _erase(self, answer: Answer) -> None:
         user, now = answer.user, discord.utils.utcnow()
         seated, resting = await self._sits_in(user)
-        left = [one for one in {*seated, *resting} if await self._leave(one, user)]
+        left = [round_id for round_id in {*seated, *resting} if await self._leave(round_id, user)]
         after: int | None = 0
         while after is not None:
             after = await self._erase_part(user, after)
         self._rounds.forget_member(user)
-        await self._storage.write(erasing.finish, user, now)
+        await self._storage.write(erasing.finish_erasure, user, now)
         answer.stored = True
         self._rounds.count_erasure()
         await self._storage.checkpoint()
         self._members.forget(user)
-        for one in left:
-            await self._redraw(one)
+        for round_id in left:
+            await self._redraw(round_id)
         self._members.forget(user)
         log.info("a member was erased, rounds left=%d", len(left))
         await answer.redraw(
@@ -217,7 +222,7 @@ class PrivacyPanel:
             await self._board.refresh(stored)
 
 
-def _in(seconds: float) -> Until:
+def _time_in(seconds: float) -> Until:
     return Until(discord.utils.utcnow() + timedelta(seconds=seconds))
 
 
@@ -249,7 +254,7 @@ def _page(answer: Answer) -> Drawing:
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
         components.button(_control(ERASE), text(say("Erase")), components.DANGER),
-        back(answer.renderer),
+        back_button(answer.renderer),
     ]
     title = say("What the bot keeps about you")
     return layout.page(title, items, answer.renderer, buttons=buttons)
@@ -270,9 +275,9 @@ def _links(answer: Answer) -> list[Text]:
     return links
 
 
-def _written(everything: dict[str, Any], limit: int) -> tuple[str, bytes]:
+def _export_file(everything: dict[str, Any], limit: int) -> tuple[str, bytes]:
     """Return the name and the content of a file: JSON, compressed if it exceeds `limit` bytes."""
-    written = json.dumps(everything, ensure_ascii=False, indent=1).encode()
-    if len(written) <= limit:
-        return FILE_NAME, written
-    return f"{FILE_NAME}.gz", gzip.compress(written)
+    content = json.dumps(everything, ensure_ascii=False, indent=1).encode()
+    if len(content) <= limit:
+        return FILE_NAME, content
+    return f"{FILE_NAME}.gz", gzip.compress(content)

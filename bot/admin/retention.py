@@ -41,8 +41,8 @@ RETURNS_WITHIN = timedelta(minutes=1)
 ROUNDS_AT_ONCE = 50
 """The maximum number of a server's rounds that a tick deletes, and that thinning reads."""
 
-THIN_AGAIN_AFTER = timedelta(hours=1)
-"""The time between two searches for old rounds, once all were thinned."""
+SEARCH_AGAIN_AFTER = timedelta(hours=1)
+"""The time between two searches for old rounds, rested rounds and ended bars."""
 
 
 class Retention:
@@ -86,22 +86,22 @@ class Retention:
     async def delete_some(self) -> None:
         """Delete some of what has expired."""
         now = discord.utils.utcnow()
-        await self._compare(now)
-        await self._leave(now)
-        await self._delete(now)
+        await self._compare_servers(now)
+        await self._close_left_servers(now)
+        await self._delete_old_server(now)
         if self._held().does_shared_work:
-            await self._thin(now)
-            await self._end_rests(now)
+            await self._thin_rounds(now)
+            await self._close_rested(now)
             await self._delete_bars(now)
 
-    async def _end_rests(self, now: datetime) -> None:
+    async def _close_rested(self, now: datetime) -> None:
         """Close, once an hour, rounds that have rested too long, and redraw their boards."""
         if self._rests_at is not None and now < self._rests_at:
             return
-        found = await self._storage.write(retention.rested, now, ROUNDS_AT_ONCE)
-        if len(found) < ROUNDS_AT_ONCE:
-            self._rests_at = now + THIN_AGAIN_AFTER
-        for round_id in found:
+        round_ids = await self._storage.write(retention.rested_rounds, now, ROUNDS_AT_ONCE)
+        if len(round_ids) < ROUNDS_AT_ONCE:
+            self._rests_at = now + SEARCH_AGAIN_AFTER
+        for round_id in round_ids:
             async with self._rounds.lock(round_id):
                 await self._rounds.load(round_id, fresh=True)  # it may have just ended
                 change = partial(closing.close_rested, now=now)
@@ -114,16 +114,16 @@ class Retention:
         """Delete, once an hour, the bars that have ended."""
         if self._bars_at is None or now >= self._bars_at:
             await self._storage.write(bars.delete_ended, now)
-            self._bars_at = now + THIN_AGAIN_AFTER
+            self._bars_at = now + SEARCH_AGAIN_AFTER
 
-    async def _compare(self, now: datetime) -> None:
+    async def _compare_servers(self, now: datetime) -> None:
         """Compare the servers in the database with those of the bot, after each start."""
         if self._compared:
             return
-        known = await self._storage.read_beside(retention.servers)
-        removed = await self._storage.read(retention.removed)
+        stored = await self._storage.read_beside(retention.stored_servers)
+        removed = await self._storage.read(retention.removed_servers)
         present = {guild.id for guild in self._client.guilds}
-        held = {guild for guild in known | removed.keys() if self._held().hold(guild)}
+        held = {guild for guild in stored | removed.keys() if self._held().hold(guild)}
         back = held & present & removed.keys()
         if back:
             await self._storage.write(retention.note_returned, back)
@@ -138,28 +138,28 @@ class Retention:
             self._left |= dict.fromkeys(gone - self._left.keys(), now)
         self._compared = True
 
-    async def _leave(self, now: datetime) -> None:
+    async def _close_left_servers(self, now: datetime) -> None:
         for guild, since in sorted(self._left.items()):
             if now - since >= RETURNS_WITHIN:
-                await self._leave_one(guild, now)
+                await self._close_server(guild, now)
                 self._left.pop(guild, None)
 
-    async def _leave_one(self, guild: int, now: datetime) -> None:
+    async def _close_server(self, guild: int, now: datetime) -> None:
         """Close the rounds of a server that has removed the bot, and note the time."""
-        unfinished = await self._storage.read_beside(retention.unfinished, guild)
+        unfinished = await self._storage.read_beside(retention.unfinished_rounds, guild)
         for round_id in unfinished:
-            await self._close(round_id, now)
+            await self._close_round(round_id, now)
         await self._storage.write(retention.note_removed, {guild}, now)
         log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
 
-    async def _close(self, round_id: int, now: datetime) -> None:
+    async def _close_round(self, round_id: int, now: datetime) -> None:
         async with self._rounds.lock(round_id):
             _, after = await self._rounds.change(round_id, closing.close_with_server, now)
             self._rounds.mark_drawn(after)  # its boards can no longer be drawn
 
-    async def _delete(self, now: datetime) -> None:
+    async def _delete_old_server(self, now: datetime) -> None:
         """Delete some of the data of a server that removed the bot long ago."""
-        removed = await self._storage.read(retention.removed)
+        removed = await self._storage.read(retention.removed_servers)
         for guild, since in removed.items():
             if now - since >= KEEP_REMOVED and self._held().hold(guild):
                 await self._delete_server(guild)
@@ -171,7 +171,7 @@ class Retention:
         if done:
             log.info("guild=%d all of its data is deleted", guild)
 
-    async def _thin(self, now: datetime) -> None:
+    async def _thin_rounds(self, now: datetime) -> None:
         """Delete the moves of old rounds, if the host wants that, for at most one tick."""
         if self._keep is None or (self._thin_at is not None and now < self._thin_at):
             return
@@ -179,10 +179,12 @@ class Retention:
         before, until, thinned = now - self._keep, time.monotonic() + TICK_SECONDS, 0
         while self._thin_at is None and time.monotonic() < until:
             size = self._thinning.size
-            thin = partial(self._storage.write, retention.thin, before, self._thin_from, size)
-            some, rest = await self._thinning.do(size, thin)
-            thinned += some
-            self._thin_from = rest or 0
-            self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER
+            thin = partial(
+                self._storage.write, retention.thin_rounds, before, self._thin_from, size
+            )
+            count, next_after = await self._thinning.do(size, thin)
+            thinned += count
+            self._thin_from = next_after or 0
+            self._thin_at = None if next_after is not None else now + SEARCH_AGAIN_AFTER
         if thinned:
             log.info("the moves of %d rounds before %s are deleted", thinned, before.date())

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.admin.own_settings import back, switch_line
+from bot.admin.own_settings import back_button, switch_line
 from bot.language.render import Person, Until
 from bot.play.act_log import log_deed
 from bot.play.servers import Servers
@@ -57,6 +57,9 @@ PANEL = "all"
 LISTED_BARS = 10
 """The most bars that the panel lists."""
 
+LONGEST_PLACEHOLDER = 150
+"""The most letters of the text in a menu of which nothing is chosen, set by Discord."""
+
 
 class SettingsPanel:
     """Draws the panel and answers its controls."""
@@ -68,13 +71,13 @@ class SettingsPanel:
 
     async def show(self, answer: Answer) -> None:
         """Show the panel to a member who may manage the server."""
-        guild = managed(answer)
+        guild = managed_server(answer)
         settings = await self._servers.settings(guild)
         await answer.turn_to(await self._page(answer, guild, settings))
 
-    async def press(self, answer: Answer, pressed: CustomId) -> None:
+    async def change_setting(self, answer: Answer, pressed: CustomId) -> None:
         """Change one setting, or show the panel. Raises BadCode and BadOption."""
-        guild, what = managed(answer), pressed.what
+        guild, what = managed_server(answer), pressed.what
         if what == PANEL:
             await self.show(answer)
             return
@@ -88,12 +91,12 @@ class SettingsPanel:
         await answer.redraw(await self._page(answer, guild, settings))
 
     async def _page(self, answer: Answer, guild: int, settings: ServerSettings) -> Drawing:
-        found = await self._storage.read(bars.in_force, guild, discord.utils.utcnow())
-        notes = [*_lines_of_bars(found), *await self._missing.mark_reported(answer)]
-        return panel(answer.renderer, settings, partial(_known, answer), notes)
+        active_bars = await self._storage.read(bars.in_force, guild, discord.utils.utcnow())
+        notes = [*_bar_lines(active_bars), *await self._missing.mark_reported(answer)]
+        return panel(answer.renderer, settings, partial(_present_channels, answer), notes)
 
 
-def managed(answer: Answer) -> int:
+def managed_server(answer: Answer) -> int:
     """Return the server of an interaction. Raises a refusal if the member does not manage it.
 
     Raises OnlyCommands where the bot itself is not on the server.
@@ -128,21 +131,21 @@ def _value(answer: Answer, key: str, state: str, chosen: list[str]) -> Any:
             return tuple(map(int, chosen))
 
 
-def _known(answer: Answer, channels: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the channels that the server has, also those of which that is not known."""
-    return tuple(one for one in channels if reach.has_channel(answer.interaction, one))
+def _present_channels(answer: Answer, channels: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the channels without those that the server certainly no longer has."""
+    return tuple(channel for channel in channels if reach.has_channel(answer.interaction, channel))
 
 
-def _lines_of_bars(found: list[Bar]) -> list[Text]:
+def _bar_lines(active_bars: list[Bar]) -> list[Text]:
     """Return a line for each of the bars that end first, and one with the number of the others."""
-    lines = [_line_of_bar(bar) for bar in found[:LISTED_BARS]]
-    more = len(found) - LISTED_BARS
+    lines = [_bar_line(bar) for bar in active_bars[:LISTED_BARS]]
+    more = len(active_bars) - LISTED_BARS
     if more > 0:
         lines.append(say_count("and {n} more barred member", "and {n} more barred members", more))
     return lines
 
 
-def _line_of_bar(bar: Bar) -> Text:
+def _bar_line(bar: Bar) -> Text:
     member = Person(FORMER_ELSEWHERE if bar.user is None else bar.user)
     if bar.set_by is None:
         return say("🚫 {member}: barred, ends {when}", member=member, when=Until(bar.until))
@@ -157,10 +160,10 @@ def _line_of_bar(bar: Bar) -> Text:
 def panel(
     renderer: DiscordRenderer,
     settings: ServerSettings,
-    known: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
+    present: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
     notes: Sequence[Text] = (),
 ) -> Drawing:
-    """Return the panel. `known` returns those of some channels that the server has.
+    """Return the panel. `present` returns those of some channels that the server has.
 
     `notes` are the lines below: barred members and missing permissions.
     """
@@ -178,39 +181,39 @@ def panel(
             case SwitchSetting():
                 switches.append(switch_line(renderer, custom_id, setting.about, on=value))
             case ChoiceSetting(about, values):
-                lines = [_line(renderer, setting, one, value) for one in values()]
-                made = components.menu(custom_id, render(about)[:150], lines)
-                parts += components.rows([made])
+                lines = [_option(renderer, setting, choice, value) for choice in values()]
+                menu = components.menu(custom_id, render(about)[:LONGEST_PLACEHOLDER], lines)
+                parts += components.rows([menu])
             case SeveralSetting():
-                made = _several(renderer, custom_id, setting, value)
-                parts += [components.text(render(setting.about)), *components.rows([made])]
+                menu = _several_menu(renderer, custom_id, setting, value)
+                parts += [components.text(render(setting.about)), *components.rows([menu])]
             case ChannelsSetting():
-                there = known(value)
-                made = components.channel_menu(
+                channels = present(value)
+                menu = components.channel_menu(
                     custom_id,
                     render(say_in("nothing is chosen", "{all}", all=Capital(setting.none))),
                     (one.value for one in CHANNEL_TYPES),
-                    there,
+                    channels,
                     setting.most,
                 )
-                parts += [components.text(render(setting.about)), *components.rows([made])]
-                if value and not there:
+                parts += [components.text(render(setting.about)), *components.rows([menu])]
+                if value and not channels:
                     parts.append(components.text(render(setting.gone)))
     parts += switches
     if notes:
         parts.append(components.text("\n".join(render(text) for text in notes)))
-    rows = components.rows([back(renderer)])
+    rows = components.rows([back_button(renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
-def _line(
+def _option(
     renderer: DiscordRenderer, setting: ChoiceSetting, value: NamedKey, chosen: str
 ) -> Component:
     text = say("{option}: {value}", option=setting.about, value=value.name)
     return components.option(value.key, renderer.text(text), None, chosen=value.key == chosen)
 
 
-def _several(
+def _several_menu(
     renderer: DiscordRenderer, custom_id: CustomId, setting: SeveralSetting, chosen: tuple[str, ...]
 ) -> Component:
     render = renderer.text

@@ -206,7 +206,7 @@ async def test_a_server_without_the_bot_has_not_removed_it(tmp_path):
         with elsewhere(sim, "server"):
             await between_two(sim)
             storage = sim.bot.storage
-            assert storage.read(retention.servers) == set()
-            assert storage.read(retention.unfinished, sim.guild.id) == ()
+            assert storage.read(retention.stored_servers) == set()
+            assert storage.read(retention.unfinished_rounds, sim.guild.id) == ()
             assert storage.write(retention.delete_server, sim.guild.id, 10)
             assert sim.stored().status == "playing"

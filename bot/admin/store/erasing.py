@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.admin.store.personal import PERSONAL, naming
+from bot.admin.store.personal import PERSONAL_COLUMNS, rounds_naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
 from bot.storage.schema import (
     bars,
@@ -107,7 +107,7 @@ _DARES_CHANGE = tuple(  # a card names the members who have played
     )
 )
 _cards_change = update(day_cards).values(version=day_cards.c.version + 1)
-_CARDS_WITH_ATTEMPTS = Statement(
+_CARDS_WITH_ROUNDS = Statement(
     _cards_change.where(
         day_cards.c.channel == day_card_lines.c.channel,
         day_cards.c.day == day_card_lines.c.day,
@@ -126,22 +126,22 @@ _CARDS_OF_DAY = Statement(
         day_cards.c.guild.is_not_distinct_from(bindparam("server", type_=day_cards.c.guild.type)),
     )
 )
-_attempts = select(entries.c.round).where(entries.c.member == bindparam("who"))
+_private_rounds = select(entries.c.round).where(entries.c.member == bindparam("who"))
 _DELETE_PRIVATE = Statement(
-    delete(rounds).where(rounds.c.id.in_(_attempts), rounds.c.set_key.is_not(None))
+    delete(rounds).where(rounds.c.id.in_(_private_rounds), rounds.c.set_key.is_not(None))
 )
 _FORGET = tuple(
-    (one, Statement(update(one.table).where(one.is_named).values({one.column.name: None})))
-    for one in PERSONAL
+    (one, Statement(update(one.table).where(one.names_member).values({one.column.name: None})))
+    for one in PERSONAL_COLUMNS
     if one.erasure == "null"
 ) + tuple(
-    (one, Statement(delete(one.table).where(one.is_named)))
-    for one in PERSONAL
+    (one, Statement(delete(one.table).where(one.names_member)))
+    for one in PERSONAL_COLUMNS
     if one.erasure == "delete"
 )
-_HELD = tuple(
+_ALL_VALUES = tuple(
     (one, Statement(select(one.column).where(one.column.is_not(None)).distinct()))
-    for one in PERSONAL
+    for one in PERSONAL_COLUMNS
     if one.erasure != "hash"
 )
 """All values of the columns that may name a member."""
@@ -158,7 +158,7 @@ def erase_part(connection: Connection, user: int, after: int) -> int | None:
     return _erase_rounds(connection, user, after)
 
 
-def finish(connection: Connection, user: int, now: datetime) -> None:
+def finish_erasure(connection: Connection, user: int, now: datetime) -> None:
     """Erase a member from everything but rounds, and note the erasure.
 
     The ids are no longer in the file after `Storage.checkpoint`.
@@ -178,16 +178,16 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
         return
     if stored_key(restored) is None:
         store_key(restored, key)
-    known, noted = (
-        {(row.hash, row.at) for row in one.run(_ERASURES)} for one in (restored, replaced)
+    applied, noted = (
+        {(row.hash, row.at) for row in database.run(_ERASURES)} for database in (restored, replaced)
     )
-    later = sorted(noted - known, key=lambda one: one[1])
+    later = sorted(noted - applied, key=lambda erasure: erasure[1])
     hashes = {hashed for hashed, _ in later}
     for user in _members(restored):
         if hash_with(key, user) in hashes:
-            reached: int | None = 0
-            while reached is not None:
-                reached = _erase_rounds(restored, user, reached, ends=True)
+            after: int | None = 0
+            while after is not None:
+                after = _erase_rounds(restored, user, after, ends=True)
             _erase_others(restored, user)
     for hashed, at in later:
         record_erasure(restored, hashed, at)
@@ -200,40 +200,41 @@ def _erase_rounds(
 
     A round in which the member still sits is ended if `ends`, or else not changed.
     """
-    these = naming(connection, user, after, PART)
-    if not these:
+    round_ids = rounds_naming(connection, user, after, PART)
+    if not round_ids:
         return None
-    sits = sorted({*connection.run(_SITS, these=these, who=user).scalars()})
-    left = [one for one in these if one not in sits]
+    seated = sorted({*connection.run(_SITS, these=round_ids, who=user).scalars()})
+    not_seated = [round_id for round_id in round_ids if round_id not in seated]
     for statement in (_ROUNDS_DRAWN, _SEATS, _TURNS):
-        connection.run(statement, these=left, who=user)
-    if ends and sits:
+        connection.run(statement, these=not_seated, who=user)
+    if ends and seated:
         for statement in (_ROUNDS, _SEATS, _END, _CLOSE_SEATS):
-            connection.run(statement, these=sits, who=user)
-    connection.run(_RESULTS, these=these, who=user)
-    return these[-1]
+            connection.run(statement, these=seated, who=user)
+    connection.run(_RESULTS, these=round_ids, who=user)
+    return round_ids[-1]
 
 
 def _erase_others(connection: Connection, user: int) -> None:
-    for statement in (*_DARES_CHANGE, _CARDS_WITH_ATTEMPTS):
+    for statement in (*_DARES_CHANGE, _CARDS_WITH_ROUNDS):
         connection.run(statement, who=user)
     for key, guild in connection.run(_DAYS_PLAYED, who=user):
         after = date.fromisoformat(key) + timedelta(days=1)  # tells who has won the day before
         connection.run(_CARDS_OF_DAY, of_day=after.isoformat(), server=guild)
     connection.run(_DELETE_PRIVATE, who=user)
     connection.run(_BARS, who=user)
-    for one, statement in _FORGET:
-        connection.run(statement, **one.named(user))
+    for column, statement in _FORGET:
+        connection.run(statement, **column.values(user))
 
 
 def _members(connection: Connection) -> set[int]:
-    found: set[int] = set()
-    for one, statement in _HELD:
-        prefix = one.prefix
+    """Return the ids of all members that the database names."""
+    users: set[int] = set()
+    for column, statement in _ALL_VALUES:
+        prefix = column.prefix
         texts = map(str, connection.run(statement).scalars())
-        found.update(
+        users.update(
             int(text.removeprefix(prefix))
             for text in texts
             if text.startswith(prefix) and text.removeprefix(prefix).isdecimal()
         )
-    return {user for user in found if user > 0}
+    return {user for user in users if user > 0}

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
-from bot.admin.store.personal import PERSONAL, naming
+from bot.admin.store.personal import PERSONAL_COLUMNS, rounds_naming
 from bot.storage.keyed_hash import existing_hash
 from bot.storage.schema import bars, day_card_lines, entries, results, rounds, seats, steps, turns
 from bot.storage.statement import Connection, Statement, among
@@ -33,8 +33,8 @@ _ACTIONS = Statement(
 )
 _RESULTS = Statement(select(results).where(among(results.c.round, "these")))
 _OTHER_ROWS = tuple(
-    (one, Statement(select(one.table).where(one.is_named)))
-    for one in PERSONAL
+    (one, Statement(select(one.table).where(one.names_member)))
+    for one in PERSONAL_COLUMNS
     if one.table not in (rounds, seats, turns, results, bars)
 )
 _BARS = Statement(
@@ -46,12 +46,12 @@ _ON_CARDS = Statement(
     .where(entries.c.member == bindparam("who"))
     .order_by(day_card_lines.c.day, day_card_lines.c.channel)
 )
-_TOLD_OF_ROUND = ("round", "user", "guild")
-"""The columns of a result that the round tells."""
+_COLUMNS_OF_ROUND = ("round", "user", "guild")
+"""The columns of a result that repeat values of its round."""
 
 _IDS = {
     (one.table.name, one.column.name)
-    for one in PERSONAL
+    for one in PERSONAL_COLUMNS
     if not one.prefix and one.erasure != "hash"
 }
 """The columns that hold only ids of members."""
@@ -59,11 +59,11 @@ _IDS = {
 
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
-    these = naming(connection, user, after, PART)
-    stored = rows.read_without_plays(connection, connection.run(_ROUNDS, these=these))
-    actions = _actions(connection, these)
-    found = _results(connection, these)
-    return [_round(one, user, actions[one.id], found) for one in stored.values()]
+    round_ids = rounds_naming(connection, user, after, PART)
+    stored = rows.read_without_plays(connection, connection.run(_ROUNDS, these=round_ids))
+    actions = _actions(connection, round_ids)
+    results = _results(connection, round_ids)
+    return [_round(round_, user, actions[round_.id], results) for round_ in stored.values()]
 
 
 def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -71,23 +71,24 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
 
     Results and turns are included in the rounds.
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    tables: dict[str, list[dict[str, Any]]] = {}
     hashed = existing_hash(connection, user)
-    for one, statement in _OTHER_ROWS:
-        found.setdefault(one.table.name, []).extend(
+    for personal, statement in _OTHER_ROWS:
+        table = personal.table.name
+        tables.setdefault(table, []).extend(
             {
                 key: _plain(value)
                 for key, value in row._asdict().items()
-                if key != one.column.name and (one.table.name, key) not in _IDS
+                if key != personal.column.name and (table, key) not in _IDS
             }
-            for row in connection.run(statement, **one.named(user, hashed))
+            for row in connection.run(statement, **personal.values(user, hashed))
         )
-    found["bars"] = _bars(connection, user, hashed)
-    found["day_card_lines"] = [
+    tables["bars"] = _bars(connection, user, hashed)
+    tables["day_card_lines"] = [
         {key: _plain(value) for key, value in row._asdict().items()}
         for row in connection.run(_ON_CARDS, who=user)
     ]
-    return {table: rows for table, rows in found.items() if rows}
+    return {table: rows for table, rows in tables.items() if rows}
 
 
 def _bars(connection: Connection, user: int, hashed: str | None) -> list[dict[str, Any]]:
@@ -102,23 +103,24 @@ def _bars(connection: Connection, user: int, hashed: str | None) -> list[dict[st
     ]
 
 
-def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[int, str]]]:
-    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for row in connection.run(_ACTIONS, these=these):
-        found[row.round].append((row.seat, f"{row.number} {row.action}"))
-    return found
+def _actions(connection: Connection, round_ids: list[int]) -> dict[int, list[tuple[int, str]]]:
+    """Return the actions of some rounds, by round, each with its seat."""
+    actions: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for row in connection.run(_ACTIONS, these=round_ids):
+        actions[row.round].append((row.seat, f"{row.number} {row.action}"))
+    return actions
 
 
-def _results(connection: Connection, these: list[int]) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the results of some rounds, by round and seat; seats are told from 1 on."""
-    found = [row._asdict() for row in connection.run(_RESULTS, these=these)]
+def _results(connection: Connection, round_ids: list[int]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the results of some rounds, by round and seat; in them seats are counted from 1."""
+    rows = [row._asdict() for row in connection.run(_RESULTS, these=round_ids)]
     return {
         (row["round"], row["seat"]): {
             key: row["seat"] + 1 if key == "seat" else _plain(value)
             for key, value in row.items()
-            if key not in _TOLD_OF_ROUND
+            if key not in _COLUMNS_OF_ROUND
         }
-        for row in found
+        for row in rows
     }
 
 
@@ -126,13 +128,13 @@ def _round(
     stored: StoredRound,
     user: int,
     actions: list[tuple[int, str]],
-    found: dict[tuple[int, int], dict[str, Any]],
+    results: dict[tuple[int, int], dict[str, Any]],
 ) -> dict[str, Any]:
     own = [seat.index for seat in stored.seats_of(user) if not stored.players[seat.index].everybody]
     taken = stored.turns.taken
     turns = [(number, one) for number, one in enumerate(taken, 1) if one.member == user]
     facts = rows.fact_values(stored).items()
-    told = {key: value for key, value in facts if value and not key.startswith("closed")}
+    table_facts = {key: value for key, value in facts if value and not key.startswith("closed")}
     return {
         "round": stored.id,
         "game": stored.game,
@@ -144,9 +146,9 @@ def _round(
         "opened_by_you": stored.opener == user,
         "closed_by_you": stored.end.closed_by == user,
         "language": stored.language,
-        "options": {**stored.options, **told},
+        "options": {**stored.options, **table_facts},
         "seats": [_seat(one, user) for one in stored.players],
-        "your_results": [found[stored.id, seat] for seat in own if (stored.id, seat) in found],
+        "your_results": [results[stored.id, seat] for seat in own if (stored.id, seat) in results],
         "your_actions": [action for seat, action in actions if seat in own],
         "your_turns": [_turn(stored, *one, actions) for one in turns],
     }

@@ -23,7 +23,7 @@ from bot.storage.statement import Connection, Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PersonalColumn:
     """A column that may hold a member's id: as it is, behind a `prefix` in a text, or hashed."""
 
     column: Column[Any]
@@ -34,28 +34,28 @@ class Personal:
 
     @property
     def erasure(self) -> Erasure:
-        found: Erasure = self.column.info["erasure"]
-        return found
+        erasure: Erasure = self.column.info["erasure"]
+        return erasure
 
     @property
     def prefix(self) -> str:
-        found: str = self.column.info["prefix"]
-        return found
+        prefix: str = self.column.info["prefix"]
+        return prefix
 
     @property
-    def is_named(self) -> ColumnElement[bool]:
-        """The condition that a row holds a member's id, or the hash of it; `named` is its value."""
+    def names_member(self) -> ColumnElement[bool]:
+        """The condition that a row holds a member's id or its hash, with the value of `values`."""
         return self.column == bindparam("member", type_=self.column.type)
 
-    def named(self, user: int, hashed: str | None = None) -> dict[str, int | str | None]:
-        """Return the value of `is_named` for a member."""
+    def values(self, user: int, hashed: str | None = None) -> dict[str, int | str | None]:
+        """Return the value of `names_member` for a member."""
         if self.erasure == "hash":
             return {"member": hashed}
         return {"member": f"{self.prefix}{user}" if self.prefix else user}
 
 
-PERSONAL = tuple(
-    Personal(column)
+PERSONAL_COLUMNS = tuple(
+    PersonalColumn(column)
     for table in metadata.sorted_tables
     for column in table.columns
     if "erasure" in column.info
@@ -70,18 +70,20 @@ _OF_ROUNDS: tuple[tuple[Column[int], ColumnElement[bool]], ...] = (
 )
 _IN_ORDER = [
     select(number.label("round"))
-    .where(named, number > bindparam("after"))
+    .where(names_member, number > bindparam("after"))
     .distinct()
     .order_by(number)
     .limit(bindparam("most"))
     .subquery()
-    for number, named in _OF_ROUNDS
+    for number, names_member in _OF_ROUNDS
 ]
 _NAMING = Statement(
-    union(*(select(some.c.round) for some in _IN_ORDER)).order_by("round").limit(bindparam("most"))
+    union(*(select(rounds_.c.round) for rounds_ in _IN_ORDER))
+    .order_by("round")
+    .limit(bindparam("most"))
 )
 
 
-def naming(connection: Connection, user: int, after: int, most: int) -> list[int]:
+def rounds_naming(connection: Connection, user: int, after: int, most: int) -> list[int]:
     """Return the next rounds after `after` that name a member, in order; only indexes are read."""
     return connection.run(_NAMING, who=user, after=after, most=most).scalars()

@@ -68,7 +68,7 @@ _REMOVED = "removed"
 """The scope of the settings with the times at which servers removed the bot."""
 
 
-_LOOKED_AT = Statement(
+_ROUNDS_AFTER = Statement(
     select(steps.c.round)
     .where(steps.c.round > bindparam("after"))
     .distinct()
@@ -81,7 +81,7 @@ _everybody_later = exists().where(
 )
 _unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
 _undrawn = exists().where(dares.c.set_key == entries.c.set_key, IS_UNDRAWN)
-_of_set = exists().where(
+_of_shared_dice = exists().where(
     entries.c.round == rounds.c.id,
     daily_days.c.day == entries.c.set_key,
     or_(daily_days.c.closed.is_(None), _unjudged, _undrawn),
@@ -91,21 +91,21 @@ _going_on = rounds.c.status.in_([literal(one) for one in (*OPEN, "private", "res
 _ENDED = Statement(
     select(rounds.c.id).where(
         *(among(rounds.c.id, "these"), rounds.c.opened < bindparam("before")),
-        *(~_later, ~_everybody_later, ~_of_set, ~_to_judge, ~_going_on),
+        *(~_later, ~_everybody_later, ~_of_shared_dice, ~_to_judge, ~_going_on),
         rounds.c.secret_until.is_(None),
     )
 )
 """The rounds that ended before a time and whose steps nobody needs.
 
-A set needs those of its attempts until it is closed and judged and its card shows that; a sheet
-needs them while it may be offered, a game while it is to be judged.
+The steps of a private round are needed until its day or dare is closed, it is judged, and the card
+shows that; those of a sheet while it may be offered, those of a game while it is to be judged.
 """
 
 _DELETE_STEPS = Statement(delete(steps).where(among(steps.c.round, "these")))
 _FIRST_OPENED = Statement(select(func.min(rounds.c.opened)).where(among(rounds.c.id, "these")))
 
 
-def thin(
+def thin_rounds(
     connection: Connection, before: datetime, after: int, limit: int
 ) -> tuple[int, int | None]:
     """Delete the steps of rounds that were opened, and have ended, before a time.
@@ -114,7 +114,7 @@ def thin(
     rounds and the `after` of the next call, None once all are done. State and results stay, so
     boards can be drawn and rounds count.
     """
-    ids = connection.run(_LOOKED_AT, after=after, most=limit).scalars()
+    ids = connection.run(_ROUNDS_AFTER, after=after, most=limit).scalars()
     old = connection.run(_ENDED, these=ids, before=before).scalars()
     connection.run(_DELETE_STEPS, these=old)
     more = len(ids) == limit and _any_opened(connection, ids, before)
@@ -142,13 +142,14 @@ def _servers_in(column: Column[Any]) -> Select[Any]:
     """
     of_server = select(column).where(_belongs(column)).order_by(column).limit(1)
     least = of_server.where(column > NO_SERVER).scalar_subquery()
-    found = select(least.label("server")).cte("found", recursive=True)
-    after = of_server.where(column > found.c.server).scalar_subquery()  # SQLite uses one bound only
-    found = found.union_all(select(after).where(found.c.server.is_not(None)))
-    return select(found.c.server).where(found.c.server.is_not(None))
+    servers = select(least.label("server")).cte("servers", recursive=True)
+    # SQLite uses one bound only.
+    after = of_server.where(column > servers.c.server).scalar_subquery()
+    servers = servers.union_all(select(after).where(servers.c.server.is_not(None)))
+    return select(servers.c.server).where(servers.c.server.is_not(None))
 
 
-_SERVERS = tuple(Statement(_servers_in(column)) for column in SERVER_COLUMNS)
+_SERVERS_IN_COLUMNS = tuple(Statement(_servers_in(column)) for column in SERVER_COLUMNS)
 _SCOPES = Statement(select(settings.c.scope).where(settings.c.scope.startswith(SERVER)).distinct())
 _IS_REMOVED = settings.c.scope == _REMOVED
 _REMOVALS = Statement(select(settings.c.key, settings.c.value).where(_IS_REMOVED))
@@ -169,8 +170,8 @@ _RESTED = Statement(
 )
 _SOME_OF_SERVER = Statement(select(rounds.c.id).where(*_OF_SERVER).limit(bindparam("most")))
 _DELETE_ROUNDS = Statement(delete(rounds).where(among(rounds.c.id, "these")))
-_sets = select(dares.c.set_key).where(dares.c.guild == bindparam("server"))
-_DELETE_SETS = Statement(delete(daily_days).where(daily_days.c.day.in_(_sets)))
+_dare_keys = select(dares.c.set_key).where(dares.c.guild == bindparam("server"))
+_DELETE_DARES = Statement(delete(daily_days).where(daily_days.c.day.in_(_dare_keys)))
 _DELETE_OF_SERVER = tuple(
     Statement(delete(column.table).where(column == bindparam("server"), _belongs(column)))
     for column in SERVER_COLUMNS
@@ -178,21 +179,26 @@ _DELETE_OF_SERVER = tuple(
 _DELETE_SETTINGS = Statement(delete(settings).where(settings.c.scope == bindparam("scope")))
 
 
-def servers(connection: Connection) -> set[int]:
+def stored_servers(connection: Connection) -> set[int]:
     """Return the servers of which data is stored."""
-    found = {server for one in _SERVERS for server in connection.run(one).scalars()}
+    servers = {
+        server
+        for statement in _SERVERS_IN_COLUMNS
+        for server in connection.run(statement).scalars()
+    }
     scopes = connection.run(_SCOPES).scalars()
-    return found | {int(scope.removeprefix(SERVER)) for scope in scopes}
+    return servers | {int(scope.removeprefix(SERVER)) for scope in scopes}
 
 
-def removed(connection: Connection) -> dict[int, datetime]:
+def removed_servers(connection: Connection) -> dict[int, datetime]:
     """Return the servers that have removed the bot, with the times at which that was noted."""
     return {int(row.key): datetime.fromisoformat(row.value) for row in connection.run(_REMOVALS)}
 
 
 def note_removed(connection: Connection, guilds: Collection[int], now: datetime) -> None:
     """Note that servers have removed the bot; an earlier note stays."""
-    connection.run_many(_NOTE, [{"server": str(one), "noted": now.isoformat()} for one in guilds])
+    at = now.isoformat()
+    connection.run_many(_NOTE, [{"server": str(guild), "noted": at} for guild in guilds])
 
 
 def note_returned(connection: Connection, guilds: Collection[int]) -> None:
@@ -200,7 +206,7 @@ def note_returned(connection: Connection, guilds: Collection[int]) -> None:
     connection.run(_FORGET, servers=[*map(str, guilds)])
 
 
-def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
+def unfinished_rounds(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the open and the resting rounds of a server."""
     return tuple(
         round_id
@@ -209,7 +215,7 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
     )
 
 
-def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
+def rested_rounds(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
     """Return resting rounds whose time is over, at most `limit`."""
     return tuple(connection.run(_RESTED, now=now, most=limit).scalars())
 
@@ -224,7 +230,7 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.run(_DELETE_ROUNDS, these=ids)
     if len(ids) == limit:
         return False
-    for statement in (_DELETE_SETS, *_DELETE_OF_SERVER):
+    for statement in (_DELETE_DARES, *_DELETE_OF_SERVER):
         connection.run(statement, server=guild)
     connection.run(_DELETE_SETTINGS, scope=f"{SERVER}{guild}")
     note_returned(connection, {guild})

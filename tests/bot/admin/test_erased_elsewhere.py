@@ -34,7 +34,7 @@ def erase_elsewhere(sim, member):
         after = 0
         while after is not None:
             after = other.write(erasing.erase_part, member.id, after)
-        other.write(erasing.finish, member.id, datetime.now(UTC))
+        other.write(erasing.finish_erasure, member.id, datetime.now(UTC))
 
 
 async def ask_for_a_thread(sim, member):

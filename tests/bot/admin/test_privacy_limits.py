@@ -129,7 +129,7 @@ async def test_an_erasure_that_failed_half_way_does_not_count(tmp_path, monkeypa
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         with monkeypatch.context() as broken:
-            failing(broken, erasing, "finish")
+            failing(broken, erasing, "finish_erasure")
             assert not (await erase(sim, sim.ana)).startswith(DONE["en"])
         assert sim.bot.storage.read(erasures.count_erasures) == 0
         assert (await erase(sim, sim.ana)).startswith(DONE["en"])

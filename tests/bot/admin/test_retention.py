@@ -72,7 +72,9 @@ async def keep_all(sim):
 
 def settings_of(sim):
     with Storage.open(sim.url) as storage:
-        return storage.read(server_settings.of_guild, sim.guild.id), storage.read(retention.removed)
+        return storage.read(server_settings.of_guild, sim.guild.id), storage.read(
+            retention.removed_servers
+        )
 
 
 async def played_here(sim):
@@ -302,7 +304,7 @@ async def test_a_fault_does_not_end_it(tmp_path, monkeypatch, caplog):
             raise ValueError("what no migration knows")
 
         with monkeypatch.context() as patched:
-            patched.setattr(retention, "unfinished", fail)
+            patched.setattr(retention, "unfinished_rounds", fail)
             await tick(sim)
         assert "nothing old could be deleted: ValueError('what no migration knows')" in caplog.text
         assert settings_of(sim)[1] == {}

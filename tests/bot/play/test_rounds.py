@@ -150,13 +150,13 @@ async def test_the_first_erasure_of_another_process_empties_the_memory(
         await live.check()
     stored = await begun(live, table)
     with closing(Storage.open(url)) as other:
-        other.write(erasing.finish, 2, NOW)
+        other.write(erasing.finish_erasure, 2, NOW)
     assert await live.check()
     assert stored.id not in live._live
     await live.load(stored.id)
     assert not await live.check()
     assert stored.id in live._live
-    await live.storage.write(erasing.finish, 1, NOW)
+    await live.storage.write(erasing.finish_erasure, 1, NOW)
     live.count_erasure()
     assert not await live.check(), "an erasure of its own is known"
 

@@ -21,7 +21,7 @@ HERE, ANA = 1, 100
 SMALL = {"settings", "erasures", "bars", "daily_days"}
 """Tables that do not grow with the rounds, or are empty most of the time."""
 
-PARTS = {"found", "members"}
+PARTS = {"servers", "members"}
 """Parts of a question that stand for what it has found so far."""
 
 OF_FEW = {
@@ -60,11 +60,11 @@ def played(storage, maker):
 
 
 QUESTIONS = {
-    "servers": lambda storage, _, __: storage.read(retention.servers),
-    "unfinished": lambda storage, _, __: storage.read(retention.unfinished, HERE),
+    "servers": lambda storage, _, __: storage.read(retention.stored_servers),
+    "unfinished": lambda storage, _, __: storage.read(retention.unfinished_rounds, HERE),
     "unfinished in a channel": lambda storage, _, __: storage.read(rounds.unfinished_in, 3),
-    "rested": lambda storage, now, _: storage.write(retention.rested, now, 20),
-    "thin": lambda storage, now, _: storage.write(retention.thin, now, 0, 50),
+    "rested": lambda storage, now, _: storage.write(retention.rested_rounds, now, 20),
+    "thin": lambda storage, now, _: storage.write(retention.thin_rounds, now, 0, 50),
     "delete": lambda storage, _, __: storage.write(retention.delete_server, HERE, 20),
     "delete all": lambda storage, _, __: storage.write(retention.delete_server, HERE, 99),
     "due": lambda storage, now, _: storage.read(deadlines.due, now, SHARDS),
@@ -96,7 +96,7 @@ QUESTIONS = {
     "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
     "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),
     "erase": lambda storage, _, __: storage.write(erasing.erase_part, ANA, 0),
-    "erase others": lambda storage, now, _: storage.write(erasing.finish, ANA, now),
+    "erase others": lambda storage, now, _: storage.write(erasing.finish_erasure, ANA, now),
 }
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Text, inspect, select
 
 import private_rounds
 from bot.admin.store import erasing, member_export
-from bot.admin.store.personal import PERSONAL
+from bot.admin.store.personal import PERSONAL_COLUMNS
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily.calendar import game_of
 from bot.daily.shared_dice import Dare, SharedDice
@@ -70,7 +70,7 @@ IMPERSONAL = {
 
 def test_every_column_that_may_hold_a_members_id_is_known():
     """Write a new column as that of a member in `bot.storage.schema`, or above if it never holds one."""
-    known = {(one.table.name, one.column.key) for one in PERSONAL}
+    known = {(one.table.name, one.column.key) for one in PERSONAL_COLUMNS}
     unknown = [
         f"{table.name}.{column.key}"
         for table in metadata.sorted_tables
@@ -103,7 +103,7 @@ def erase(storage, user, now):
     after = 0
     while after is not None:
         after = storage.write(erasing.erase_part, user, after)
-    storage.write(erasing.finish, user, now)
+    storage.write(erasing.finish_erasure, user, now)
     storage.checkpoint()
 
 
@@ -193,7 +193,7 @@ def test_every_entry_of_the_list_is_erased(maker, storage):
     """Each column of the list has a trace in `full`, so that the test above means something."""
     full(maker, storage)
     with storage._held.engine.connect() as connection:
-        for one in (one for one in PERSONAL if one.erasure != "hash"):
+        for one in (one for one in PERSONAL_COLUMNS if one.erasure != "hash"):
             rows = connection.execute(select(one.column)).scalars()
             assert any(str(MEMBER) in str(value) for value in rows), one.column
 

@@ -34,24 +34,24 @@ def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
     before = {one.id: storage.read(rounds.load, one.id) for one in (*old, playing, resting, new)}
     ends = [storage.read(of_round, one.id) for one in old]
-    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (2, None)
+    assert storage.write(retention.thin_rounds, maker.noon + 5 * DAY, 0, 100) == (2, None)
     for one in old:
         with pytest.raises(MovesGone):
             storage.read(rounds.record, one.id)
     assert [storage.read(of_round, one.id) for one in old] == ends
     assert {key: storage.read(rounds.load, key) for key in before} == before
     assert all(storage.read(rounds.record, one.id) for one in (playing, resting, new))
-    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
+    assert storage.write(retention.thin_rounds, maker.noon + 5 * DAY, 0, 100) == (0, None)
 
 
 def test_a_round_that_ended_late_stays(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
     while stored.status == "playing":
         stored = storage.write(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
-    assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (0, None)
+    assert storage.write(retention.thin_rounds, maker.noon + 7 * DAY, 0, 100) == (0, None)
     judge_all(storage, MADE_UP)
-    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
-    assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (1, None)
+    assert storage.write(retention.thin_rounds, maker.noon + 5 * DAY, 0, 100) == (0, None)
+    assert storage.write(retention.thin_rounds, maker.noon + 7 * DAY, 0, 100) == (1, None)
 
 
 def test_a_few_at_a_time(storage, maker):
@@ -59,7 +59,7 @@ def test_a_few_at_a_time(storage, maker):
         finished(storage, maker, channel=channel, opened=maker.noon + channel * DAY)
     before, seen, after = maker.noon + 3 * DAY, [], 0
     while after is not None:
-        thinned, after = storage.write(retention.thin, before, after, 2)
+        thinned, after = storage.write(retention.thin_rounds, before, after, 2)
         seen.append((thinned, after))
     assert seen == [(2, 2), (1, 4), (0, None)]
 
@@ -72,7 +72,7 @@ def test_asking_for_servers_takes_no_longer_with_more_rounds(storage, maker):
         ticks = []
         driver = connection.driver
         driver.set_progress_handler(lambda: ticks.append(1), 1)
-        found = retention.servers(connection)
+        found = retention.stored_servers(connection)
         driver.set_progress_handler(None, 1)
         return found, len(ticks)
 
@@ -101,12 +101,12 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
         storage.write(bars.bar, guild, 100, maker.noon + DAY, 200)
         storage.write(server_settings.set_of_guild, guild, "language", "ro")
         storage.write(retention.note_removed, {guild}, maker.noon)
-    assert storage.read(retention.servers) == {1, 2}
+    assert storage.read(retention.stored_servers) == {1, 2}
     assert not storage.write(retention.delete_server, 1, 2)
-    assert storage.read(retention.removed) == {1: maker.noon, 2: maker.noon}
+    assert storage.read(retention.removed_servers) == {1: maker.noon, 2: maker.noon}
     assert storage.write(retention.delete_server, 1, 2)
-    assert storage.read(retention.servers) == {2}
-    assert storage.read(retention.removed) == {2: maker.noon}
+    assert storage.read(retention.stored_servers) == {2}
+    assert storage.read(retention.removed_servers) == {2: maker.noon}
     assert storage.read(server_settings.of_guild, 1) == {}
     assert storage.read(server_settings.of_guild, 2) == {"language": "ro"}
     with pytest.raises(RoundGone):
@@ -120,9 +120,9 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
 def test_a_note_is_made_once_and_taken_back(storage, maker):
     storage.write(retention.note_removed, {7, 8}, maker.noon)
     storage.write(retention.note_removed, {7}, maker.noon + DAY)
-    assert storage.read(retention.removed) == {7: maker.noon, 8: maker.noon}
+    assert storage.read(retention.removed_servers) == {7: maker.noon, 8: maker.noon}
     storage.write(retention.note_returned, {7})
-    assert storage.read(retention.removed) == {8: maker.noon}
+    assert storage.read(retention.removed_servers) == {8: maker.noon}
 
 
 def test_every_column_that_names_a_server_is_listed_and_what_names_a_round_goes_with_it():

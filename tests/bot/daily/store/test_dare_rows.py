@@ -148,13 +148,13 @@ def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
     finished(storage, shared, 8, 1.0)
     before = version(storage, shared)
     storage.write(erasing.erase_part, 8, 0)
-    storage.write(erasing.finish, 8, NOON)
+    storage.write(erasing.finish_erasure, 8, NOON)
     assert storage.read(daily_store.load_entry, shared.key, 8) is None
     with storage._held.engine.connect() as connection:
         for name in ("rounds", "seats", "steps", "entries"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
     assert version(storage, shared) == before + 1
-    storage.write(erasing.finish, 7, NOON)
+    storage.write(erasing.finish_erasure, 7, NOON)
     assert storage.read(daily_store.load_dice, shared.key).dare.owner is None
 
 
@@ -169,7 +169,7 @@ def test_the_export_of_an_owner_holds_no_seed(storage):
 def test_the_cards_of_a_server_go_with_it(storage):
     shared = opened(storage)
     finished(storage, shared, 8, 1.0)
-    assert 1 in storage.read(retention.servers)
+    assert 1 in storage.read(retention.stored_servers)
     assert storage.write(retention.delete_server, 1, 10)
     assert storage.read(daily_store.load_dice, shared.key) is None
     assert storage.read(daily_store.load_entry, shared.key, 8) is None
@@ -180,7 +180,7 @@ def test_private_rounds_from_another_server_go_with_the_card(storage):
     storage.write(daily_store.begin_round, private_rounds.begun(shared, shared.sheet, 8, 2, NOON))
     assert storage.write(retention.delete_server, 1, 10)
     assert storage.read(daily_store.load_dice, shared.key) is None
-    assert 2 not in storage.read(retention.servers)
+    assert 2 not in storage.read(retention.stored_servers)
 
 
 def test_a_card_stays_without_the_sheet_that_it_came_from(storage, maker):

@@ -259,7 +259,7 @@ def test_erasures_are_known_from_all_tables_before_it(database, maker, tmp_path)
     for number, member in enumerate((100, 200)):
         with Storage.open(database) as storage:
             storage.write(erasing.erase_part, member, 0)
-            storage.write(erasing.finish, member, NOW)
+            storage.write(erasing.finish_erasure, member, NOW)
         restore(database, file, NOW + timedelta(seconds=number))
     with Storage.open(database) as storage:
         assert all(player.former for player in storage.read(rounds.load, stored.id).players)

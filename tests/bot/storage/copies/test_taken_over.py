@@ -94,7 +94,7 @@ def test_erasures_seeds_and_attempts(maker, backup, opening):
         unseen = storage.write(seeds.next_of, CHANNEL + 1, NOW)
         make()
         storage.write(erasing.erase_part, 200, 0)
-        storage.write(erasing.finish, 200, NOW)
+        storage.write(erasing.finish_erasure, 200, NOW)
     put_back()
     with opening(url) as storage:
         first, second = storage.read(rounds.load, stored.id).players

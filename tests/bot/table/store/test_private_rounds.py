@@ -56,8 +56,8 @@ def test_no_query_of_open_rounds_sees_them(storage, ends, monkeypatch):
     assert storage.read(rounds.unfinished_in, NO_CHANNEL) == ()
     monkeypatch.setattr(rounds, "MOST_OPEN", 1)
     storage.read(rounds.check_room, MEMBER)
-    assert storage.read(retention.unfinished, SERVER) == ()
-    assert storage.read(retention.rested, LATER, 9) == ()
+    assert storage.read(retention.unfinished_rounds, SERVER) == ()
+    assert storage.read(retention.rested_rounds, LATER, 9) == ()
     with storage._held.engine.connect() as connection:
         rows = connection.execute(select(results)).all()
         assert [(one.day, one.won, one.share) for one in rows] == [
@@ -70,17 +70,17 @@ def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(st
     playing, over = begun(storage), begun(storage, member=8)
     ended(storage, over)
     entry = storage.read(daily_store.load_entry, TODAY, 8)
-    storage.write(retention.thin, LATER, 0, 9)
+    storage.write(retention.thin_rounds, LATER, 0, 9)
     assert storage.read(rounds.record, playing.id)
     closing = (daily_store.close_days, TODAY + timedelta(days=1), NOON)
     for needed in (closing, (daily_store.store_judgement, entry, 0.0)):
-        storage.write(retention.thin, LATER, 0, 9)
+        storage.write(retention.thin_rounds, LATER, 0, 9)
         assert storage.read(rounds.record, over.id)
         storage.write(*needed)
-    storage.write(retention.thin, LATER, 0, 9)
+    storage.write(retention.thin_rounds, LATER, 0, 9)
     assert storage.read(rounds.record, over.id), "its choices are to be judged, too"
     judge_all(storage)
-    storage.write(retention.thin, LATER, 0, 9)
+    storage.write(retention.thin_rounds, LATER, 0, 9)
     with pytest.raises(rounds.MovesGone):
         storage.read(rounds.record, over.id)
 
