@@ -417,7 +417,7 @@ def exposure_of(file: Path) -> str:
 def strip_quotes(text: str) -> str:
     """Return a text without surrounding whitespace and quotes.
 
-    >>> stripped(' "abc" ')
+    >>> strip_quotes(' "abc" ')
     'abc'
     """
     text = text.strip()

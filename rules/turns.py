@@ -43,7 +43,7 @@ def positions_of(action: Action) -> tuple[int, ...]:
 def kept_faces(action: Action, dice: Roll) -> Roll:
     """Return the faces that an action leaves on the table, falling.
 
-    >>> kept_by(Action("reroll", "34"), (2, 5, 1, 1, 5))
+    >>> kept_faces(Action("reroll", "34"), (2, 5, 1, 1, 5))
     (5, 5, 2)
     """
     rerolled = positions_of(action)

@@ -183,7 +183,7 @@ class Axes:
 def split_into_dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
     """Yield the dashes of a line; `pattern` has the alternating lengths of dashes and gaps.
 
-    >>> list(dashed([(0, 0), (5, 0), (8, 0)], (4, 2)))
+    >>> list(split_into_dashes([(0, 0), (5, 0), (8, 0)], (4, 2)))
     [[(0, 0), (4.0, 0.0)], [(6.0, 0.0), (8, 0)]]
     """
     dash, number = [points[0]], 0

@@ -35,7 +35,7 @@ def width(text: str, size: int, *, bold: bool = False) -> float:
 def wrap(text: str, room: float, width: Callable[[str], float]) -> list[str]:
     """Return a text as lines at most `room` wide, measured by `width`.
 
-    >>> wrapped("a line of words", 10, len)
+    >>> wrap("a line of words", 10, len)
     ['a line of', 'words']
     """
     lines = [""]
@@ -51,7 +51,7 @@ def wrap(text: str, room: float, width: Callable[[str], float]) -> list[str]:
 def drawable_text(text: str) -> str:
     """Return a text without the characters that the font lacks, such as emoji.
 
-    >>> drawable("Ștefan 🎲 −3 × 2")
+    >>> drawable_text("Ștefan 🎲 −3 × 2")
     'Ștefan −3 × 2'
     """
     return " ".join("".join(filter(is_drawable, text)).split())
@@ -60,7 +60,7 @@ def drawable_text(text: str) -> str:
 def without_emoji(name: str) -> str | None:
     """Return a name without its emoji, None where something else of it cannot be written.
 
-    >>> [written(name) for name in ("🎲 Ștefan", "小明", "Ana 明", "علي", "🎲")]
+    >>> [without_emoji(name) for name in ("🎲 Ștefan", "小明", "Ana 明", "علي", "🎲")]
     ['Ștefan', None, None, None, None]
     """
     letters = [letter for letter in name if not _is_left_out(letter)]

@@ -199,7 +199,7 @@ SETTINGS: Mapping[str, Setting] = {
 def read_settings(stored: Mapping[str, str]) -> ServerSettings:
     """Return the stored settings; unknown keys are ignored.
 
-    >>> read({"minutes": "30", "channels": "5,7", "unknown": "x"}).channels
+    >>> read_settings({"minutes": "30", "channels": "5,7", "unknown": "x"}).channels
     (5, 7)
     """
     values: dict[str, Any] = {
@@ -211,8 +211,10 @@ def read_settings(stored: Mapping[str, str]) -> ServerSettings:
 def stored_value(key: str, value: Any) -> str | None:
     """Return the value of a setting as it is stored, None for the default.
 
-    >>> written("reminders", False), written("reminders", True), written("games", ("a", "b"))
-    ('off', None, 'a,b')
+    >>> stored_value("reminders", False), stored_value("reminders", True)
+    ('off', None)
+    >>> stored_value("games", ("a", "b"))
+    'a,b'
     """
     setting = SETTINGS[key]
     return None if value == setting.default else setting.format(value)

@@ -47,9 +47,9 @@ def made_remark(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
     `rolls` are all five dice after each roll of the turn. Remarks are made on hands whose rank is
     among `ranks`, keys of `rules.hands`, and on each five of a kind.
 
-    >>> made([(1, 2, 3, 4, 6), (1, 2, 3, 4, 5)], [STRAIGHT]).template
+    >>> made_remark([(1, 2, 3, 4, 6), (1, 2, 3, 4, 5)], [STRAIGHT]).template
     'there it is: the straight!'
-    >>> made([(1, 2, 3, 4, 6), (1, 2, 3, 4, 5)], [FULL_HOUSE])
+    >>> made_remark([(1, 2, 3, 4, 6), (1, 2, 3, 4, 5)], [FULL_HOUSE])
     """
     dice = rolls[-1]
     rank = DICE_POKER.hand(dice).name
@@ -71,7 +71,7 @@ def missed_remark(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
 
     `rolls` and `ranks` are as in `made_remark`.
 
-    >>> missed([(1, 2, 3, 4, 6), (1, 2, 3, 4, 1)], [STRAIGHT]).template
+    >>> missed_remark([(1, 2, 3, 4, 6), (1, 2, 3, 4, 1)], [STRAIGHT]).template
     'so close: one short of the straight'
     """
     if len(rolls) == 1:

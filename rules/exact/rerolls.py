@@ -57,7 +57,7 @@ def index(faces: Iterable[int]) -> int:
 def keep_of(roll: Roll, rerolled: Iterable[int]) -> int:
     """Return the index of the keep of `roll` when these positions are rerolled.
 
-    >>> KEEPS[kept((6, 6, 3, 3, 1), (3, 4, 5))]
+    >>> KEEPS[keep_of((6, 6, 3, 3, 1), (3, 4, 5))]
     (6, 6)
     """
     excluded = frozenset(rerolled)

@@ -151,7 +151,7 @@ def read(line: str, screen: Screen, language: str) -> Action:
 def groups_of(action: Action) -> str:
     """Return the groups of cards of an action as they are typed, empty for other actions.
 
-    >>> grouped(Action("split", "443-22-1")), grouped(Action("reroll", "34"))
+    >>> groups_of(Action("split", "443-22-1")), groups_of(Action("reroll", "34"))
     ('443 22 1', '')
     """
     return action.on.replace("-", " ") if _GROUPS.fullmatch(action.on) else ""
@@ -188,7 +188,7 @@ def _refusal(screen: Screen, language: str) -> Refusal:
 def fold(text: str) -> str:
     """Return a text for comparison: lower case, single spaces, no diacritics.
 
-    >>> plain("  Păstrează   TOT ")
+    >>> fold("  Păstrează   TOT ")
     'pastreaza tot'
     """
     letters = (letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))

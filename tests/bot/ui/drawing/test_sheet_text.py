@@ -95,7 +95,7 @@ def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, lang
         best = max(range(len(rows)), key=points_of(rows, dice).__getitem__)
         written = (*most[:best], None, *most[best + 1 :])
         for sheet in (rows.empty, written):
-            drawn += [tables.one(sheet, dice), tables.one(most)]
+            drawn += [tables.single(sheet, dice), tables.single(most)]
             drawn += tables.all([sheet, most], Seat(0), dice)
             drawn += tables.all([most, sheet], Seat(1), dice)
     renderer = DiscordRenderer(language, EmojiSet())
@@ -116,7 +116,7 @@ def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, lang
 def test_a_joker_with_three_digits_fits_a_phone(sheet, plus, language):
     tables, renderer = SheetTables(YAMS, PIPS), DiscordRenderer(language, EmojiSet())
     dice = (6,) * 5
-    drawn = [tables.one(sheet, dice), *tables.all([sheet, sheet], Seat(0), dice)]
+    drawn = [tables.single(sheet, dice), *tables.all([sheet, sheet], Seat(0), dice)]
     for table in drawn:
         shown = sheet_text(table, renderer).split("\n")
         assert max(map(len, shown)) <= PHONE_COLUMNS
@@ -137,7 +137,7 @@ def test_a_sheet_stands_alike_whatever_is_rolled(tables, upper, language):
     named = [renderer.text(row.name) for row in rows.rows if row.face is None]
 
     def places(dice):
-        told = sheet_text(tables.one(sheet, dice), renderer).split("\n")
+        told = sheet_text(tables.single(sheet, dice), renderer).split("\n")
         return tuple(
             next((line, each.index(name)) for line, each in enumerate(told) if name in each)
             for name in named
