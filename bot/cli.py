@@ -415,14 +415,18 @@ def port(text: str) -> int:
 
 
 def minutes(text: str) -> float:
-    """Parse a number of minutes, above 0 and at most 1440.
+    """Parse a number of minutes, above 0 and at most `MOST_MINUTES`.
 
     Raises ArgumentTypeError for any other text.
     """
+    from bot.config import MOST_MINUTES  # noqa: PLC0415
+
     try:
         number = float(text)
     except ValueError:
         number = 0
-    if not 0 < number <= 1440:
-        raise ArgumentTypeError(f"minutes are a number above 0 and at most 1440, not {text!r}")
+    if not 0 < number <= MOST_MINUTES:
+        raise ArgumentTypeError(
+            f"minutes are a number above 0 and at most {MOST_MINUTES}, not {text!r}"
+        )
     return number

@@ -43,6 +43,12 @@ RETIRED = frozenset(
 OTHERS = ("HEALTH_ADDRESS", "POSTGRES_PASSWORD", "COMPOSE_")
 """The beginnings of other names in `.env`: one that is read until 3.0, and those of compose."""
 
+MOST_MINUTES = 1440
+"""The most minutes of a turn: a day."""
+
+LONGEST_REPEATED = 20
+"""The most characters of a faulty value that its message repeats."""
+
 SIMILARITY = 0.85
 """How similar to a setting's name a misspelt one is, as `difflib` measures it, from 0 to 1."""
 
@@ -115,7 +121,7 @@ def _whole_number(requirement: str, lowest: int, highest: int) -> Kind:
 
 def _minutes(text: str) -> float:
     number = float(text)
-    if not 0 < number <= 1440:  # "nan" is within no limits
+    if not 0 < number <= MOST_MINUTES:  # "nan" is within no limits
         raise ValueError
     return number
 
@@ -238,7 +244,7 @@ class Config:
 
 
 SETTINGS: Mapping[str, Setting] = {
-    one.name.upper(): one.metadata["setting"] for one in fields(Config) if one.metadata
+    each.name.upper(): each.metadata["setting"] for each in fields(Config) if each.metadata
 }
 """The settings by their names, in order."""
 
@@ -340,7 +346,7 @@ def _check_shard_ids(text: str, values: Mapping[str, Any], faults: dict[str, str
 
 def _refusal(setting: Setting, text: str) -> str:
     requirement = f"must be {setting.kind.requirement}"
-    if setting.secret or len(text) > 20:
+    if setting.secret or len(text) > LONGEST_REPEATED:
         return requirement
     printable = "".join(letter if letter.isprintable() else "?" for letter in text)
     return f"is “{printable}” but {requirement}"

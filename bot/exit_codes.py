@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
+LONGEST_LINE = 500
+"""The most characters of an error line."""
+
 EXIT_OK = 0
 EXIT_RETRY = 1
 """Starting again may help: Discord or the database could not be reached."""
@@ -23,10 +26,10 @@ def fail(*faults: str, code: int = EXIT_MISTAKE) -> int:
 
 
 def one_line(text: str) -> str:
-    """Return a text in one printable line, truncated to 500 characters.
+    """Return a text in one printable line, truncated to `LONGEST_LINE` characters.
 
     >>> one_line("  one   two ")
     'one two'
     """
-    line = " ".join(text.split())[:500]
+    line = " ".join(text.split())[:LONGEST_LINE]
     return "".join(letter if letter.isprintable() else "?" for letter in line)

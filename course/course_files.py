@@ -49,15 +49,15 @@ def write_course(folder: str, sources: list[Path]) -> int:
 
     If one of them exists there already, nothing is written.
     """
-    place = Path(folder).expanduser()
+    target = Path(folder).expanduser()
     for source in sources:
-        if (place / source.name).exists():
-            there = place / source.name
+        if (target / source.name).exists():
+            there = target / source.name
             return fail(f"{there} exists already and stays as it is: give another folder")
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        target.mkdir(parents=True, exist_ok=True)
         for source in sources:
-            with (place / source.name).open("x", encoding="utf-8") as file:
+            with (target / source.name).open("x", encoding="utf-8") as file:
                 file.write(source.read_text(encoding="utf-8"))
     except OSError as error:
         return fail(f"{folder} cannot be written: {error.strerror or error}")

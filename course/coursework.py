@@ -139,8 +139,8 @@ def _longest_run(dice: list[str]) -> int:
 
 def _alike(dice: list[str], number: int, bonus: int = 0) -> int:
     """Return the points of the highest face on this number of dice, 0 without one."""
-    found = _faces_of(dice, number)
-    return number * FACE_VALUES[found[0]] + bonus if found else 0
+    faces = _faces_of(dice, number)
+    return number * FACE_VALUES[faces[0]] + bonus if faces else 0
 
 
 def _two_pair(dice: list[str]) -> int:

@@ -131,16 +131,18 @@ def draw(score: Score, title: str, path: Path) -> None:
     box = (round(left), top, WIDTH - EDGE, HEIGHT - EDGE - AWAY - LINE_HEIGHT)
     axes = Axes(picture, box, Span(0.5, 3.5), Span(0, score.most), PAPER)
     axes.rows(ticks, PALE)
-    for place, ((_, n, share), colour) in enumerate(zip(score.parts, COLOURS, strict=True), 1):
-        axes.bar(place - 0.35, place + 0.35, n, colour)
-        x, y = axes.at(place, n)
+    for number, ((_, n, share), colour) in enumerate(zip(score.parts, COLOURS, strict=True), 1):
+        axes.bar(number - 0.35, number + 0.35, n, colour)
+        x, y = axes.at(number, n)
         axes.label((x, y - AWAY / 2), f"{n:,}\n{share}", LETTERS, INK, anchor="md", halo=True)
     axes.rows([0], INK)
     axes.label_rows(ticks, LETTERS, INK)
-    names = {place: name for place, (name, _, _) in enumerate(score.parts, 1)}
+    names = {number: name for number, (name, _, _) in enumerate(score.parts, 1)}
     axes.label_columns(names, LETTERS, INK)
-    for place, line in enumerate(lines, 1):
-        axes.label((WIDTH / 2, EDGE + (place - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms")
+    for number, line in enumerate(lines, 1):
+        axes.label(
+            (WIDTH / 2, EDGE + (number - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms"
+        )
     axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), "deals", LETTERS, INK)
     axes.finish()
     try:

@@ -44,23 +44,23 @@ class Contestant:
     split: Splitter
 
 
-def contestant(place: str, luck: Random) -> Contestant:
-    """Return the contestant of a level, or of the file `place`; `luck` decides what a level mixes.
+def contestant(name: str, luck: Random) -> Contestant:
+    """Return the contestant of a level, or of the file `name`; `luck` decides what a level mixes.
 
     Raises ContestError if there is no such level or file, or no function in the file.
     """
-    if place in LEVELS:
-        return Contestant(place, _of_level(LEVELS[place], luck))
-    path = Path(place).expanduser().absolute()
+    if name in LEVELS:
+        return Contestant(name, _of_level(LEVELS[name], luck))
+    path = Path(name).expanduser().absolute()
     if path.suffix != ".py":
         raise ContestError(
-            f"“{place}” is no strategy: give a file that ends in .py, or one of {', '.join(NAMES)}"
+            f"“{name}” is no strategy: give a file that ends in .py, or one of {', '.join(NAMES)}"
         )
     if not path.is_file():
-        raise ContestError(f"there is no file {place}")
-    function = getattr(_module(path, place), FUNCTION, None)
+        raise ContestError(f"there is no file {name}")
+    function = getattr(_module(path, name), FUNCTION, None)
     if not callable(function):
-        raise ContestError(f"{place} has no function {FUNCTION}")
+        raise ContestError(f"{name} has no function {FUNCTION}")
     return Contestant(path.name, _of_file(path, function))
 
 
@@ -80,15 +80,15 @@ def _of_level(level: str, luck: Random) -> Splitter:
 def _of_file(path: Path, function: Callable[[Roll], Any]) -> Splitter:
     def split(hand: Roll) -> Split:
         cards = tuple(reversed(hand))
-        given = f"was given the cards {' '.join(map(str, cards))}"
+        deal = f"was given the cards {' '.join(map(str, cards))}"
         try:
             answer = function(cards)
         except (Exception, SystemExit) as error:
-            raise ContestError(f"{given} and raised {_described(error, path)}") from error
+            raise ContestError(f"{deal} and raised {_described(error, path)}") from error
         chosen = read(answer)
         if chosen is None or chosen.hand != hand:
             raise ContestError(
-                f"{given} and did not answer Sum, Pair and High card, three, two and one of them, "
+                f"{deal} and did not answer Sum, Pair and High card, three, two and one of them, "
                 f"but {_short_repr(answer)}"
             )
         return chosen
@@ -113,18 +113,18 @@ def read(answer: Any) -> Split | None:
     return chosen if tuple(map(len, chosen.parts)) == (3, 2, 1) else None
 
 
-def _module(path: Path, place: str) -> object:
-    name = f"strategy {path}"
-    spec = spec_from_file_location(name, path)
+def _module(path: Path, file_name: str) -> object:
+    module_name = f"strategy {path}"
+    spec = spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
-        raise ContestError(f"{place} cannot be read as Python")
+        raise ContestError(f"{file_name} cannot be read as Python")
     module = module_from_spec(spec)
-    sys.modules[name] = module
+    sys.modules[module_name] = module
     try:
         with _neighbours(path.parent):
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise ContestError(f"{place} cannot be read: {_described(error, path)}") from error
+        raise ContestError(f"{file_name} cannot be read: {_described(error, path)}") from error
     return module
 
 
@@ -134,13 +134,13 @@ def _neighbours(folder: Path) -> Iterator[None]:
 
     The other contestant may have modules of the same names.
     """
-    searched, known = sys.path[:], set(sys.modules)
+    searched, before = sys.path[:], set(sys.modules)
     sys.path.insert(0, str(folder))
     try:
         yield
     finally:
         sys.path[:] = searched
-        for name in set(sys.modules) - known:
+        for name in set(sys.modules) - before:
             top = folder / name.partition(".")[0]
             if top.is_dir() or top.with_name(f"{top.name}.py").is_file():
                 del sys.modules[name]

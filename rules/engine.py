@@ -186,10 +186,10 @@ def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
 
     A round may be left after some seats have decided in secret and before the others do.
     """
-    shown = len(rounds)
-    while shown > 1 and _is_still_secret(rounds[shown - 2], rounds[shown - 1]):
-        shown -= 1
-    return rounds[:shown]
+    count = len(rounds)
+    while count > 1 and _is_still_secret(rounds[count - 2], rounds[count - 1]):
+        count -= 1
+    return rounds[:count]
 
 
 def _is_still_secret(before: Round[S], after: Round[S]) -> bool:

@@ -93,12 +93,12 @@ class BadOption(Refusal):
 class UnknownGame(Refusal):
     """Raised when no game has the requested key."""
 
-    def __init__(self, key: str, known: tuple[str, ...]) -> None:
+    def __init__(self, key: str, keys: tuple[str, ...]) -> None:
         super().__init__(
             say(
                 "There is no game called “{key}”. The games are: {games}.",
                 key=key[:40],
-                games=", ".join(known),
+                games=", ".join(keys),
             )
         )
 

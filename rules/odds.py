@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from rules.dice import PIPS, POKER, FaceSet, Roll
+from rules.dice import ALL_ROLLS, PIPS, POKER, FaceSet, Roll
 from rules.errors import Refusal
 from rules.exact.odds import ChanceToBeat, chances_of_ranks, chances_to_beat, rarity
 from rules.game import Advice
@@ -60,13 +60,15 @@ def frequencies(order: str | None = None) -> tuple[Block, ...]:
     `order` is a key of `orders()`. README 1.2 of Dice Poker, README 2.3 of Poker Dice.
     """
     blocks: list[Block] = [
-        Line(say("How often each rank comes in one roll of five dice, of {rolls}:", rolls=6**5))
+        Line(
+            say("How often each rank comes in one roll of five dice, of {rolls}:", rolls=ALL_ROLLS)
+        )
     ]
     for key, (named, _) in orders().items():
         if order in (None, key):
             counts = [(name, named.order.rolls(name)) for name in named.order.ranks]
             rows = tuple(
-                (RANK_NAMES[name], count, _percent(count / 6**5, 2)) for name, count in counts
+                (RANK_NAMES[name], count, _percent(count / ALL_ROLLS, 2)) for name, count in counts
             )
             blocks += [Line(named.name, "strong"), Sheet(("", "%"), rows)]
     return tuple(blocks)
@@ -126,9 +128,9 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
                 "or better {better}.",
                 rank=hand.rank_id,
                 ranks=len(order.ranks),
-                share=Percent(counts.rank / 6**5, 2),
-                times=once_in(Fraction(counts.rank, 6**5)),
-                better=Percent(counts.at_least / 6**5, 2),
+                share=Percent(counts.rank / ALL_ROLLS, 2),
+                times=once_in(Fraction(counts.rank, ALL_ROLLS)),
+                better=Percent(counts.at_least / ALL_ROLLS, 2),
             )
         ),
     )

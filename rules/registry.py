@@ -63,10 +63,10 @@ def check_options(game: Game[Any]) -> Game[Any]:
 
 def game(key: str) -> Game[Any]:
     """Return the game with this key. Raises UnknownGame."""
-    known = games()
-    if key not in known:
-        raise UnknownGame(key, tuple(known))
-    return known[key]
+    by_key = games()
+    if key not in by_key:
+        raise UnknownGame(key, tuple(by_key))
+    return by_key[key]
 
 
 def knows(key: str) -> bool:

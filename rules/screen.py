@@ -331,7 +331,7 @@ class Sort:
             groups.append([self.faces[place - 1] for place in places[-size:]])
             places = places[:-size]
         on = "-".join("".join(map(str, sorted(group, reverse=True))) for group in groups)
-        return next(one for one in self.choices if one.action.on == on)
+        return next(choice for choice in self.choices if choice.action.on == on)
 
     @property
     def decided(self) -> Choice | None:
@@ -443,7 +443,7 @@ class Screen:
         if self.goal is None:
             return self
         goal = Line(self.goal, instruction=True)
-        blocks = (one for one in self.blocks if not (isinstance(one, Line) and one.earlier))
+        blocks = (block for block in self.blocks if not (isinstance(block, Line) and block.earlier))
         return replace(self, blocks=(goal, *blocks), goal=None)
 
     def sorted_by(self, selected: Sequence[int]) -> Screen:
@@ -463,7 +463,7 @@ class Screen:
             lines = (Line(chosen, "strong"), *details)
         elif ask is not None and sort.decided is None:
             lines = (Line(ask, "strong", instruction=True),)
-        controls = tuple(sort if one is self.sort else one for one in self.controls)
+        controls = tuple(sort if control is self.sort else control for control in self.controls)
         return replace(self, blocks=(*self.blocks, *lines), controls=controls)
 
     @property

@@ -34,6 +34,9 @@ TITLES = (36, 33, 30, 27, 24, 21)
 BOTTOM = HEIGHT - SMALLEST - 18
 """The upper end of the last line, which names the bot and the game."""
 
+ROW_STEP = 1.12
+"""The distance of two dice in a row, in widths of a die."""
+
 PANEL, QUIET = "#232428", "#a9adb5"
 
 
@@ -128,4 +131,4 @@ class Card:
 
 def row_step(edge: int) -> float:
     """Return the distance of two dice of this size in a row."""
-    return edge * 1.12
+    return edge * ROW_STEP

@@ -20,6 +20,9 @@ from bot.storage.postgresql import arguments, prepare
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
 
+BUSY_INTERVAL = 0.01
+"""Seconds between two attempts to turn on WAL, for which SQLite does not wait."""
+
 _LAST_PORT = 65535
 """The highest port of TCP."""
 
@@ -132,7 +135,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
             if not busy or time.monotonic() > until:
                 raise
-            time.sleep(0.01)
+            time.sleep(BUSY_INTERVAL)
         else:
             return
 

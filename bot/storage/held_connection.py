@@ -51,6 +51,9 @@ SILENT_SECONDS = 1.0
 TAKE_AGAIN_SECONDS = 1.5
 """Seconds to wait for the lost lock of this process: its last session may still be ending."""
 
+TAKE_AGAIN_INTERVAL = 0.05
+"""Seconds between two attempts to take it."""
+
 
 _log = logging.getLogger(__name__)
 
@@ -288,7 +291,7 @@ class HeldConnection:
                     f"{self.place}, while its connection was cut. Start this process again."
                 )
                 raise LockLost(self.lock_lost)
-            time.sleep(0.05)
+            time.sleep(TAKE_AGAIN_INTERVAL)
 
     def _is_alive(self, connection: Connection) -> bool:
         try:

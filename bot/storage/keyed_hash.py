@@ -16,7 +16,10 @@ from bot.storage.schema import settings
 from bot.storage.statement import Connection, Statement, insert_once
 
 SCOPE, KEY = "host", "hash-key"
-"""The setting that holds the key: 32 bytes in hexadecimal digits."""
+"""The setting that holds the key, in hexadecimal digits."""
+
+KEY_BYTES = 32
+"""The size of a new key."""
 
 _STORED = Statement(
     select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
@@ -62,6 +65,6 @@ def get_or_make_key(connection: Connection) -> str:
     """Return the key, made at its first use, so the transaction must be one that writes."""
     key = stored_key(connection)
     if key is None:
-        store_key(connection, token_hex(32))
+        store_key(connection, token_hex(KEY_BYTES))
         key = get_or_make_key(connection)
     return key

@@ -122,8 +122,10 @@ class SheetAdvice:
         if not rolled.last:
             keeps = turn_alone(self.flow.rows, mask, ledger).keeps[ROLLS - len(rolled.rolls)]
             selections = of_selections(rolled.dice, points + keeps[:, 0])
-            choices += [one for one in selections if one.action != KEEP]
-        return tuple(replace(one, points=one.worth) for one in ranked(choices, EQUAL_POINTS))
+            choices += [advice for advice in selections if advice.action != KEEP]
+        return tuple(
+            replace(advice, points=advice.worth) for advice in ranked(choices, EQUAL_POINTS)
+        )
 
     def _advise_to_win(self, state: Choosing, rolled: TurnRolled) -> tuple[Advice, ...]:
         from rules.exact.rerolls import index, keeps_of  # noqa: PLC0415 — numpy is loaded with the first question
@@ -136,9 +138,9 @@ class SheetAdvice:
             shares = solved.shares(columns)
             return Advice(action, own, shares=shares, points=points, exact=solved.exact)
 
-        place = index(rolled.dice)
+        roll_index = index(rolled.dice)
         choices = [
-            advice(self.flow.rows[row].action, solved.written[row][place])
+            advice(self.flow.rows[row].action, solved.written[row][roll_index])
             for row in self.flow.rows.entries(state.sheets[acting(state).index], rolled.dice)
         ]
         if not rolled.last:

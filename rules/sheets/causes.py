@@ -119,7 +119,7 @@ class Contrast:
         missing = bonuses.least - bonuses.upper_points(self.ledger)
         for row in self._upper_rows():
             face = self.rows[row].face or 0
-            others = [self.rows[one].face or 0 for one in rows_of(self.mask) if one != row]
+            others = [self.rows[other].face or 0 for other in rows_of(self.mask) if other != row]
             number = -(-(missing - OF_EACH * sum(others)) // face)
             too_few = self.better == self.rows[row].action and self.rolled.dice.count(face) < number
             if number in POSITIONS and not too_few:
@@ -138,12 +138,13 @@ class Contrast:
 
     def _upper_rows(self) -> list[int]:
         """Return the open upper rows concerned: those to be written, then those of kept faces."""
-        written = [self._row(one.on) for one in (self.better, self.worse) if one.verb == "write"]
+        choices = (self.better, self.worse)
+        written = [self._row(choice.on) for choice in choices if choice.verb == "write"]
         kept = [
             face
-            for one in (self.better, self.worse)
-            if one.verb != "write"
-            for face, _ in Counter(kept_faces(one, self.rolled.dice)).most_common()
+            for choice in choices
+            if choice.verb != "write"
+            for face, _ in Counter(kept_faces(choice, self.rolled.dice)).most_common()
         ]
         of_faces = {self.rows[row].face: row for row in rows_of(self.mask)}
         written_faces = [row for row in written if self.rows[row].face is not None]
@@ -279,7 +280,7 @@ class Contrast:
         for together in (straights, *([row] for row in self._by_gain(rows, best, other))):
             if self._gain(together, best, other) <= enough or self._as_alike(together[0]):
                 continue
-            chances = [max(one.rows[row].made for row in together) for one in (best, other)]
+            chances = [max(choice.rows[row].made for row in together) for choice in (best, other)]
             if chances[0] - chances[1] > LIKELIER:
                 return self._more_often(together, *chances)
         return None
@@ -309,7 +310,7 @@ class Contrast:
         """
         if self.rows[row].key not in ALIKE or self.worse.verb == "write":
             return False
-        kept, left = (kept_faces(one, self.rolled.dice) for one in (self.better, self.worse))
+        kept, left = (kept_faces(choice, self.rolled.dice) for choice in (self.better, self.worse))
         return same(left) >= same(kept) and bool(Counter(kept) - Counter(left))
 
     def _gain_of_faces(self, best: ChoiceWorth, other: ChoiceWorth) -> float:

@@ -70,26 +70,28 @@ class Endings:
         """Return the columns of each final roll in its best row, (252, columns)."""
         gain = chosen[:, 0] - self.base
         columns = [chosen]
-        for place, row in enumerate(self.written):
+        for number, row in enumerate(self.written):
             scores = self.scores[:, row]
-            columns.append(np.column_stack([gain * (best == place), scores > 0, scores]))
+            columns.append(np.column_stack([gain * (best == number), scores > 0, scores]))
         return np.concatenate(columns, axis=1)
 
     def writing(self, rolled: TurnRolled, row: int) -> ChoiceWorth:
         """Return the choice that writes the dice into an open row."""
-        place = index(rolled.dice)
-        worth = float(self.written[row][place, 0])
-        points = float(self.scores[place, row])
+        roll_index = index(rolled.dice)
+        worth = float(self.written[row][roll_index, 0])
+        points = float(self.scores[roll_index, row])
         there = Ending(worth - self.base, float(points > 0), points)
-        return ChoiceWorth(worth, {one: there if one == row else Ending() for one in self.written})
+        return ChoiceWorth(
+            worth, {other: there if other == row else Ending() for other in self.written}
+        )
 
     def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> ChoiceWorth:
         """Return the choice that rerolls these positions, at least one."""
         keeps = self._turn.keeps[ROLLS - len(rolled.rolls)]
         worth, _, *columns = keeps[keep_of(rolled.dice, positions)].tolist()
         rows = {
-            row: Ending(*columns[_OF_A_ROW * place :][:_OF_A_ROW])
-            for place, row in enumerate(self.written)
+            row: Ending(*columns[_OF_A_ROW * number :][:_OF_A_ROW])
+            for number, row in enumerate(self.written)
         }
         return ChoiceWorth(worth, rows)
 

@@ -38,9 +38,9 @@ class SheetFeats:
                 times = further // self.rows.bonuses.further
                 yield Feat("further", seat, (times,), times + 1, "jackpot", five)
             at_once = [
-                one.faces
-                for one in _of_seat(landings, seat)
-                if len(one.faces) == len(POSITIONS) and len({*one.faces}) == 1
+                landing.faces
+                for landing in _of_seat(landings, seat)
+                if len(landing.faces) == len(POSITIONS) and len({*landing.faces}) == 1
             ]
             if at_once:
                 yield Feat("at-once", seat, (), 1, "jackpot", at_once[0])
@@ -86,13 +86,13 @@ def _of_turns(landings: Landings, seat: Seat) -> Iterator[tuple[Action, Roll]]:
     """Yield the last action and the dice of each turn of a seat that has ended."""
     dice: Roll = ()
     positions = POSITIONS
-    for one in _of_seat(landings, seat):
-        dice = reroll(dice, positions, one.faces) if dice else one.faces
-        if one.action is not None and not (positions := positions_of(one.action)):
-            yield one.action, dice
+    for landing in _of_seat(landings, seat):
+        dice = reroll(dice, positions, landing.faces) if dice else landing.faces
+        if landing.action is not None and not (positions := positions_of(landing.action)):
+            yield landing.action, dice
             dice = ()
 
 
 def _of_seat(landings: Landings, seat: Seat) -> Iterator[DiceLanding]:
     turns = f"seat/{seat.index + 1}/"  # of `roll_label`
-    return (one for one in landings if one.label.startswith(turns))
+    return (landing for landing in landings if landing.label.startswith(turns))

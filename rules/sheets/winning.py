@@ -202,7 +202,7 @@ def _equal(
     left = sorted(advice, key=number, reverse=True)
     while left:
         least = number(left[0]) - EQUAL_SHARES
-        equal = [one for one in left if number(one) >= least]
+        equal = [each for each in left if number(each) >= least]
         left = left[len(equal) :]
         yield equal
 

@@ -59,7 +59,7 @@ async def shared(sim, member) -> str:
 async def test_review_share_stats_and_list_tell_the_same(
     tmp_path, game, several, language, monkeypatch
 ):
-    monkeypatch.setattr(stats_page, "TOLD_FROM", 1)
+    monkeypatch.setattr(stats_page, "ACCURACY_FROM", 1)
     async with table(tmp_path, SeededLuck(4), language=language) as sim:
         for member in (sim.ana, sim.bogdan):
             sim.locales[member.id] = LOCALES[language]

@@ -25,6 +25,9 @@ ASK_SECONDS = 10.0
 CLOCK_SECONDS = 5.0
 """The tolerated difference between the clocks of this machine and of Discord."""
 
+WRONG_CLOCK_SECONDS = 60.0
+"""The difference between the clocks from which it is a fault."""
+
 FEW_STARTS = 20
 """The number of remaining connections of the day from which the host is warned."""
 
@@ -244,5 +247,5 @@ def _clock(skew: float) -> Finding:
     if abs(skew) > CLOCK_SECONDS:
         side = "ahead of" if skew > 0 else "behind"
         advice = f"{abs(skew):.0f} seconds {side} Discord's: let the machine set its time (NTP)"
-        return Finding("clock", "warn" if abs(skew) < 60 else "fault", advice)
+        return Finding("clock", "warn" if abs(skew) < WRONG_CLOCK_SECONDS else "fault", advice)
     return Finding("clock", "ok", "agrees with Discord's")

@@ -7,6 +7,9 @@ from http.client import HTTPConnection, HTTPException
 ASK_SECONDS = 3.0
 """The seconds that an answer over HTTP may take."""
 
+MOST_BYTES = 1000
+"""The most bytes of an answer that are read."""
+
 WELL = "ok"
 """The text of an answer that tells no fault."""
 
@@ -18,7 +21,7 @@ def fault(address: str, port: int, *, ready: bool) -> str:
     try:
         connection.request("GET", "/readyz" if ready else "/healthz")
         answer = connection.getresponse()
-        text = answer.read(1000).decode(errors="replace").strip()
+        text = answer.read(MOST_BYTES).decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
         return f"no answer on {address} port {port} ({type(error).__name__})"
     finally:

@@ -83,8 +83,8 @@ class JsonLines(logging.Formatter):
             "message": without_tokens(record.getMessage()),
         }
         for name, value in fields_of(record):
-            shown = value if isinstance(value, int | float) else without_tokens(str(value))
-            line.setdefault(name, shown)
+            logged = value if isinstance(value, int | float) else without_tokens(str(value))
+            line.setdefault(name, logged)
         if record.exc_info:
             line["exception"] = without_tokens(self.formatException(record.exc_info))
         return _TO_JSON.encode(line)

@@ -157,13 +157,13 @@ def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
 @cache
 def fingerprint() -> str:
     """Return a digest of the schema, which tells versions between 1.0.0 and 2.0.0 apart."""
-    made = hashlib.sha256()
+    digest = hashlib.sha256()
     for table in metadata.sorted_tables:
-        made.update(str(CreateTable(table)).encode())
+        digest.update(str(CreateTable(table)).encode())
         for index in sorted(table.indexes, key=lambda one: str(one.name)):
-            made.update(str(CreateIndex(index)).encode())
-            made.update(str(index.dialect_options["sqlite"]["where"]).encode())
-    return made.hexdigest()
+            digest.update(str(CreateIndex(index)).encode())
+            digest.update(str(index.dialect_options["sqlite"]["where"]).encode())
+    return digest.hexdigest()
 
 
 def difference(connection: sqlite3.Connection, revision: str) -> str:

@@ -416,7 +416,7 @@ def _conclude(
 def _store_leavers(connection: Connection, before: StoredParts, after: StoredRound) -> None:
     """Store that members have left a round that goes on."""
     pairs = enumerate(zip(before.players, after.players, strict=False))
-    new = [seat for seat, (one, other) in pairs if other.left and not one.left]
+    new = [seat for seat, (earlier, later) in pairs if later.left and not earlier.left]
     if new:
         results.leave(connection, after, new)
 

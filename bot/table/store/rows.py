@@ -93,6 +93,9 @@ INSERTED = (
 )
 """The columns of a new round, all but its id."""
 
+ALL_STEPS = 2**31 - 1
+"""A number above that of any step."""
+
 STEP = ("round", "number", "seat", "action", "faces", "label", "source")
 """The columns of a step."""
 
@@ -324,7 +327,7 @@ def append_steps(connection: Connection, stored: StoredRound, base: int) -> None
     connection.run_many(_INSERT, values)
 
 
-def read_record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+def read_record(connection: Connection, round_id: int, upto: int = ALL_STEPS) -> tuple[Step, ...]:
     """Read the steps of a round, in order, up to the number `upto`."""
     return tuple(map(read_step, connection.run(_RECORD, which=round_id, upto=upto)))
 

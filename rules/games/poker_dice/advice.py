@@ -57,9 +57,11 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
             solved = _solve(table)
             keeps = _keeps(solved, rolled)
             return tuple(
-                replace(one, shares=_shares(table, solved, keeps[keep_of(rolled.dice, positions)]))
-                for one in _ranked(solved, rolled)
-                for positions in [positions_of(one.action)]
+                replace(
+                    advice, shares=_shares(table, solved, keeps[keep_of(rolled.dice, positions)])
+                )
+                for advice in _ranked(solved, rolled)
+                for positions in [positions_of(advice.action)]
             )
         case _:
             return ()
@@ -132,5 +134,5 @@ def _kind(table: PokerTable, seat: Seat) -> str | int | None:
         return "own"
     if seat.index > table.next.index:
         return seat.index - table.next.index - 1
-    hand, best = (table.finished[place.index].hand for place in (seat, table.best))
+    hand, best = (table.finished[of_seat.index].hand for of_seat in (seat, table.best))
     return "holder" if table.order.hand(hand) == table.order.hand(best) else None

@@ -240,7 +240,7 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
 @pytest.mark.slow
 async def test_a_private_round_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
     friday = date(2026, 1, 2)
-    monkeypatch.setattr(private_rounds, "TOGETHER", 1)
+    monkeypatch.setattr(private_rounds, "ENTRIES_AT_ONCE", 1)
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         ask, broken, asked = sim.bot.analysis.ask, None, []
