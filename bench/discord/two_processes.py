@@ -7,7 +7,7 @@ PostgreSQL database at URL. Each time it becomes one o'clock, the day before is 
 One of the bots in turn is killed with SIGKILL while that happens, and started again, as by a
 supervisor; then the session of each is cut, and both go on. At the end another process takes the
 lock of each while its session is cut: it ends with the code for "again", and is started again.
-Every day is revealed, and every attempt was closed once.
+Every day is revealed, and every private round was closed once.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -47,7 +47,7 @@ ROOT = Path(__file__).parents[2]
 SERVERS = 24
 FIRST = date(2026, 6, 1)
 HOUR = 1
-"""The hour at which a day is revealed, as its attempts may be finished for one hour more."""
+"""The hour at which a day is revealed, as its private rounds may be finished for one hour more."""
 
 SHARDS = 4
 GROUPS = ((0, 1), (2, 3))
@@ -155,13 +155,13 @@ def _taken(storage: Storage, url: str, number: int) -> Iterator[None]:
 
 
 def prepare(storage: Storage, discord: LocalDiscord) -> None:
-    """Draw the first day, and begin its attempts."""
+    """Draw the first day, and begin its private rounds."""
     assert not storage.read(_revealed, FIRST + timedelta(days=365)), "the database is not empty"
     _play(storage, discord, FIRST - timedelta(days=1))
 
 
 def _play(storage: Storage, discord: LocalDiscord, day: date) -> None:
-    """Let a member of each server begin an attempt at a day."""
+    """Let a member of each server begin a private round of a day."""
     game, now = game_of(day), _at(day)
     assert game is not None
     shared = storage.write(store.draw_day, day, now)

@@ -4,8 +4,8 @@
 
 A child (`kill_child.py`) plays rounds of every game and their rematches, side by side in several
 channels, as the bot does: through `bot.play.rounds`, with live rounds in memory. Some rounds
-have a perfect computer that thinks in a process of its own. Beside them each member plays attempts
-at the dice of one day after the other. It reports each act before it is tried, and again after its
+have a perfect computer that thinks in a process of its own. Beside them each member plays the
+dice of one day after the other. It reports each act before it is tried, and again after its
 commit has returned. It is killed with SIGKILL at random moments, while it starts too; the next
 child plays on where it stopped. Whenever no child is alive, reports and database are compared, and
 the luck of every round with that of its seed. At the end copies of the SQLite file are damaged, to
@@ -100,7 +100,7 @@ class Figures:
     cuts: int
     rounds: int
     rematches: int
-    attempts: int
+    private_rounds: int
     of_everybody: int
     finished: int
     proven: int
@@ -284,7 +284,7 @@ def compare(url: str, reports: Reports) -> int:
         for stored in found:
             check_round(storage, stored)
         _check_rematches(found)
-        _check_attempts(found)
+        _check_private_rounds(found)
     return len(acts)
 
 
@@ -428,15 +428,15 @@ def _check_rematches(found: Sequence[StoredRound]) -> None:
             assert players[one.id] == [*others, first], f"round {one.id} has other players"
 
 
-def _check_attempts(found: Sequence[StoredRound]) -> None:
-    """Check that each member played one attempt a day, each day after the end of the one before."""
-    attempts = [one for one in found if one.set_key is not None]
-    for member in {one.opener for one in attempts}:
-        own = [one for one in attempts if one.opener == member]
+def _check_private_rounds(found: Sequence[StoredRound]) -> None:
+    """Check that each member played one round a day, each day after the end of the one before."""
+    private_rounds = [one for one in found if one.set_key is not None]
+    for member in {one.opener for one in private_rounds}:
+        own = [one for one in private_rounds if one.opener == member]
         days = [one.set_key for one in own]
-        assert days == sorted({*days}, key=str), f"{member} has attempts at {days}"
+        assert days == sorted({*days}, key=str), f"{member} has private rounds at {days}"
         left = [one.id for one in own[:-1] if one.status != "over"]
-        assert not left, f"{member} has left the attempts {left}"
+        assert not left, f"{member} has left the private rounds {left}"
 
 
 def _check_luck(storage: Storage, stored: StoredRound) -> None:
@@ -508,7 +508,7 @@ def _figures(url: str, reports: Reports, kills: int, cuts: int) -> Figures:
         cuts=cuts,
         rounds=len(found),
         rematches=sum(one.successor_of is not None for one in found),
-        attempts=sum(one.set_key is not None for one in found),
+        private_rounds=sum(one.set_key is not None for one in found),
         of_everybody=sum(len(stored.turns.taken) for stored in found),
         finished=sum(stored.status == "over" for stored in found),
         proven=sum(one.seed is not None and one.seed.proven for one in found),
@@ -558,8 +558,9 @@ def main(arguments: list[str]) -> None:
     if chosen.two:
         print(f"{figures.refused} acts refused, {figures.again} repeated after the other child's")
     print(
-        f"{figures.rounds} rounds, {figures.rematches} of them rematches and {figures.attempts} "
-        f"attempts at a day; {figures.finished} are finished, every record replays to its state, "
+        f"{figures.rounds} rounds, {figures.rematches} of them rematches and "
+        f"{figures.private_rounds} rounds of a day; {figures.finished} are finished, every record "
+        f"replays to its state, "
         f"and {figures.proven} have the luck of their seeds"
     )
     print(f"{figures.told} of those that are finished have a headline")

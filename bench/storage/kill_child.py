@@ -60,7 +60,7 @@ REMATCHES = 0.5
 """The share of rounds that are followed by their rematch."""
 
 FIRST_DAY = date(2026, 1, 1)
-"""The day of the first attempt of each member, who goes on to the next day after each end."""
+"""The day of the first private round of each member, who goes on to the next day after each end."""
 
 CHANNELS = (1, 2, 3, 4)
 """The channels; each has a server of its own, which belongs to shard `channel % 2` of 2."""
@@ -168,7 +168,7 @@ class Play:
 
 
 class PrivateRounds(Play):
-    """The attempts of a member at the dice of one day after the other."""
+    """The private rounds of a member at the dice of one day after the other."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class PrivateRounds(Play):
                 stored = await self.reported(stored, seat, action.code, change)
 
     async def begin(self, day: date) -> StoredRound:
-        """Return the attempt at a day, which begins unless there is one."""
+        """Return the private round of a day, begun now if there is none."""
         storage, now = self.stored, datetime.now(UTC)
         entry = await storage.read(store.load_entry, day, self.member)
         if entry is None:

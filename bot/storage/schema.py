@@ -200,7 +200,7 @@ results = Table(
     Column("guild", BigInteger, nullable=False),  # 0: no server
     Column("game", String(64), nullable=False),  # a sheet alone is a game of its own
     Column("seat_count", Integer, nullable=False),  # of all seats, also of computers
-    Column("day", Boolean, nullable=False),  # whether it is an attempt at a daily challenge
+    Column("day", Boolean, nullable=False),  # whether it is a private round of a day
     Column("begun", Utc, nullable=False),
     Column("finished", Utc),
     Column("share", String(64)),  # NULL before the end, and without one
@@ -256,7 +256,7 @@ daily_days = Table(
 )
 
 entries = Table(
-    "entries",  # of members at sets: a private round each, or the sheet of a dare
+    "entries",  # of members for a day or a dare: a private round each, or the sheet of a dare
     metadata,
     Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("set_key", String(10), _with("daily_days.day"), nullable=False),
@@ -284,7 +284,7 @@ day_cards = Table(
 )
 
 day_card_lines = Table(
-    "day_card_lines",  # the attempts that were shared there
+    "day_card_lines",  # the private rounds that were shared there
     metadata,
     Column("channel", BigInteger, primary_key=True, autoincrement=False),
     Column("day", String(10), primary_key=True),
@@ -307,7 +307,7 @@ daily_reminders = Table(
 )
 
 dares = Table(
-    "dares",  # sets other than days of the calendar
+    "dares",  # their dice are in `daily_days`
     metadata,
     Column("set_key", String(10), _with("daily_days.day"), primary_key=True),
     Column("game", String(64), nullable=False),

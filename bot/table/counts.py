@@ -6,7 +6,7 @@ from bot.table.stored_round import StoredRound
 
 
 def is_day(stored: StoredRound) -> bool:
-    """Return whether a round is an attempt at a daily challenge."""
+    """Return whether a round is a private round of a day."""
     return stored.set_key is not None and not stored.set_key.startswith("s")
 
 

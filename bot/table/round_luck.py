@@ -36,8 +36,8 @@ def is_shared(stored: StoredRound) -> bool:
 def keep_secret(over: StoredRound, now: datetime) -> StoredRound:
     """Return a round that has ended, with its seed still secret if others may play its dice.
 
-    They may if members see it, and such sheets are the daily challenge. The seed of an attempt is
-    that of its set.
+    They may if members see it, and such sheets are the daily challenge. The seed of a private
+    round is that of its day or dare.
     """
     if over.set_key is not None:
         return over
@@ -107,7 +107,7 @@ def check_is_public(stored: StoredRound) -> None:
 
 
 def is_revealed(private: StoredRound) -> bool:
-    """Return whether the set of a private round has ended for everybody and its seed is shown."""
+    """Return whether the dice of a private round are closed for everybody and their seed shown."""
     return private.set_key is not None and (private.seed is None or private.seed.revealed)
 
 

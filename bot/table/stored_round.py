@@ -30,8 +30,8 @@ Status: TypeAlias = Literal[
     "withdrawn",
     "lapsed",
 ]
-"""The statuses of a round. An attempt at a set is "private" while it is played, then "over", or
-"closed" where the set ended before."""
+"""The statuses of a round. A private round is "private" while it is played, then "over", or
+"closed" where its day or dare ended before."""
 
 OPEN: tuple[Status, ...] = ("waiting", "playing")
 """The statuses in which a round occupies its channel."""
@@ -180,9 +180,9 @@ class StoredRound:
     is None while the round waits for players; a round that had begun is `unreadable` where neither
     its state nor its record can be read. `seed` is that of its luck, None where it ended under 1.x.
     `successor_of` is the id of the round of which this one is a rematch, `set_key` the key of the
-    set at which it is a private attempt. `rules_known` says that all members had ended some rounds
-    of the game when it began, `rolled` that dice landed in the action that made this version; it is
-    False for a round that was loaded. `as_stored` is None until it is stored.
+    day or the dare whose dice it plays as a private round. `rules_known` says that all members had
+    ended some rounds of the game when it began, `rolled` that dice landed in the action that made
+    this version; it is False for a round that was loaded. `as_stored` is None until it is stored.
     """
 
     place: DiscordPlace

@@ -38,7 +38,7 @@ QUIET = timedelta(minutes=2)
 class Table:
     """The use cases, with the time limits and the computation of the computers' choices.
 
-    `luck` is used in place of the luck of the rounds' seeds, but not for sets.
+    `luck` is used in place of the luck of the rounds' seeds, but not for shared dice.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Table:
         return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
-        """Return a private round that has begun, of a member with the dice of a set."""
+        """Return a private round that has begun, of a member with the dice of a day or a dare."""
         luck = self._luck(new)
         play = engine.begin(registry.game(new.game), len(new.players), {}, luck)
         return self._continue(replace(new, status="private"), play, now, luck)

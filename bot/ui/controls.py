@@ -2,7 +2,7 @@
 
 A feature registers the kinds of its controls in rounds and on private pages. The kind "tool" holds
 the buttons of the table itself, such as Leave and Review: each feature registers the verbs that it
-answers. A place outside rounds, such as a set, is answered by one feature as a whole.
+answers. A place outside rounds, such as a dare, is answered by one feature as a whole.
 """
 
 from __future__ import annotations

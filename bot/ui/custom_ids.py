@@ -48,7 +48,7 @@ _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 class CustomId:
     """A control of a place, at one of its moments.
 
-    `number` is the id of the round or the set, or the ordinal of the day.
+    `number` is the id of the round, the key of the dare, or the ordinal of the day.
 
     >>> str(CustomId("press", 7, 3, "reroll.345"))
     'press:7:3:reroll.345'

@@ -1,4 +1,4 @@
-"""Stores the results of members' private rounds, from which a set's rankings are read."""
+"""Stores the results of members' private rounds, from which the rankings of days are read."""
 
 from __future__ import annotations
 

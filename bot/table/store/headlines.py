@@ -93,7 +93,7 @@ def _earlier_results(
 ) -> dict[int, EarlierResults]:
     """Return what is known of the members of a round, by seat, but not of those who hide.
 
-    An attempt at a set is compared with no result: the page of its end tells the days in a row.
+    A private round is compared with no result: the page of its end tells the days in a row.
     """
     there = [seat for seat in headline.finishers(over) if over.players[seat].member is not None]
     if over.set_key is not None or not there:

@@ -77,7 +77,7 @@ def backup(request, sqlite_url, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
-def test_erasures_seeds_and_attempts(maker, backup, opening):
+def test_erasures_seeds_and_private_rounds(maker, backup, opening):
     url, make, put_back = backup
     with Storage.open(url) as storage:
         stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))

@@ -1,13 +1,13 @@
-"""Sets with many attempts: their judgement, and standings of thousands.
+"""Days with many private rounds: their judgement, and standings of thousands.
 
-    python -m bench.statistics.sets [attempts, default 1000] [--members N] [--game GAME]
+    python -m bench.statistics.daily [rounds, default 1000] [--members N] [--game GAME]
 
-Members finish one set, so many attempts, which are judged as at their end. Meanwhile a
+Members finish one day, so many private rounds, which are judged as at their end. Meanwhile a
 member asks the analysis process every quarter of a second what takes it no time, as presses of
-*Hint* do, and acts of another attempt are stored. Printed are the attempts judged a second, the
+*Hint* do, and acts of another private round are stored. Printed are the rounds judged a second, the
 median and the slowest wait for an answer and for a stored act, beside those while nothing is
-judged. Then N members (10,000 unless told) have finished a day and a set: printed is what reading
-the standings of the day and the table of the set takes, the median and the slowest of 20, with the
+judged. Then N members (10,000 unless told) have finished a day and a dare: printed is what reading
+the standings of the day and the card of the dare takes, the median and the slowest of 20, with the
 milliseconds of processor time, which other programs on the machine change little. Ends
 with 1 where fewer than 20 are judged a second or standings take more than 50 ms of that.
 """
@@ -57,7 +57,7 @@ LEAST_A_SECOND, MOST_MS = 20.0, 50.0
 ASK_EVERY, IDLE_SECONDS = 0.25, 3.0
 TABLE = Table(None, TimeLimits())
 PLAYED = 25
-"""How many attempts are played; the others are the same ones of other members."""
+"""How many private rounds are played; the others are the same ones of other members."""
 
 
 def opened(storage: Storage, game: str) -> SharedDice:
@@ -79,7 +79,7 @@ def played(shared: SharedDice, number: int) -> StoredRound:
 def begun(shared: SharedDice, member: int) -> StoredRound:
     """Return the private round of a member, which has begun and is not stored yet."""
     if shared.sheet is None:
-        raise ValueError("the set has no game")
+        raise ValueError("the dice have no game")
     return TABLE.begin_private(new_round(shared, shared.sheet.info.key, member, SERVER, NOW), NOW)
 
 
@@ -99,15 +99,15 @@ async def waits(do: Callable[[], Awaitable[object]], until: asyncio.Event) -> li
     return taken
 
 
-async def judging(folder: str, attempts: int, game: str) -> bool:
-    """Judge attempts; return whether that was fast enough."""
+async def judging(folder: str, count: int, game: str) -> bool:
+    """Judge private rounds; return whether that was fast enough."""
     storage = Storage.open(f"sqlite:///{Path(folder) / 'rounds.sqlite3'}")
     thread, analysis = StorageThread(storage), AnalysisProcess()
     shared = opened(storage, game)
     models = [played(shared, number) for number in range(1, PLAYED + 1)]
     storage.write(
         _insert,
-        [_of_member(models[number % PLAYED], number + 1) for number in range(attempts)],
+        [_of_member(models[number % PLAYED], number + 1) for number in range(count)],
         shared.key,
     )
     acting = storage.read(rounds.load, storage.write(store.begin_round, begun(shared, 10**6)).round)
@@ -131,10 +131,10 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         analysis.close()
         thread.close()
         storage.close()
-    rate, children = attempts / seconds, resource.getrusage(resource.RUSAGE_CHILDREN)
-    worked = 1000 * (children.ru_utime + children.ru_stime) / attempts
+    rate, children = count / seconds, resource.getrusage(resource.RUSAGE_CHILDREN)
+    worked = 1000 * (children.ru_utime + children.ru_stime) / count
     print(
-        f"{game}: {attempts} attempts judged in {seconds:.1f} s, {rate:.0f} a second; the analysis "
+        f"{game}: {count} rounds judged in {seconds:.1f} s, {rate:.0f} a second; the analysis "
         f"process worked {worked:.1f} ms for each, its start included"
     )
     for name, (answers, acts) in (("nothing is judged", alone), ("they are judged", beside)):
@@ -159,7 +159,7 @@ async def _both(
 
 
 async def ranking(folder: str, members: int) -> bool:
-    """Read standings of attempts; return whether that was fast enough."""
+    """Read standings of private rounds; return whether that was fast enough."""
     storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
     thread, random = StorageThread(storage), Random(1)
     shared = opened(storage, "nine")
@@ -183,7 +183,7 @@ async def ranking(folder: str, members: int) -> bool:
                 taken.append(1000 * (time.perf_counter() - begun))
                 worked.append(1000 * (time.process_time() - working))
             print(
-                f"{name} with {members} attempts: {median(taken):.1f} ms, {max(taken):.1f} at most;"
+                f"{name} with {members} rounds: {median(taken):.1f} ms, {max(taken):.1f} at most;"
                 f" {median(worked):.1f} ms of processor time"
             )
             fast = fast and median(worked) < MOST_MS
@@ -222,12 +222,12 @@ def _insert(
 def main() -> int:
     """Measure both; return 1 where a limit is not kept."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("attempts", type=int, nargs="?", default=1000)
+    parser.add_argument("rounds", type=int, nargs="?", default=1000)
     parser.add_argument("--members", type=int, default=10_000)
     parser.add_argument("--game", default="thirteen")
     told = parser.parse_args()
     with TemporaryDirectory() as folder:
-        judged = asyncio.run(judging(folder, told.attempts, told.game))
+        judged = asyncio.run(judging(folder, told.rounds, told.game))
         ranked = asyncio.run(ranking(folder, told.members))
     return 0 if judged and ranked else 1
 
