@@ -272,9 +272,15 @@ class DicePokerBot(LeanBot):
         own_rounds = OwnRounds(
             storage=stored, rounds=rounds, board=board, drawings=drawings, opening=opening
         )
-        proofs = ProofFiles(storage=stored, rounds=rounds, board=board, sets=private_rounds)
+        proofs = ProofFiles(
+            storage=stored, rounds=rounds, board=board, private_rounds=private_rounds
+        )
         fair = FairPage(
-            storage=stored, rounds=rounds, questions=questions, sets=private_rounds, proofs=proofs
+            storage=stored,
+            rounds=rounds,
+            questions=questions,
+            private_rounds=private_rounds,
+            proofs=proofs,
         )
         reviews = HintAndReview(
             requests=requests,

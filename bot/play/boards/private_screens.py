@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 LEFT = say("You left the game.")
 
 
-class Sets(Protocol):
-    """Draws private rounds, which belong to sets, and checks their dice."""
+class PrivateRoundFeature(Protocol):
+    """What private rounds need of the feature that has begun them: drawing, seals, their end."""
 
     async def draw(self, answer: Answer, stored: StoredRound) -> Drawing:
         """Return the drawing of a private round for its member."""
@@ -38,20 +38,24 @@ class Sets(Protocol):
         """Return the seals that belong to a private round besides its own."""
 
     async def ends(self, stored: StoredRound) -> datetime:
-        """Return when the set of a private round ends."""
+        """Return when the dice of a private round are over for everybody."""
 
 
 class PrivateScreens:
     """Draws rounds for one seat, in its member's language.
 
     A member has one message with the Screen of their seat in a round; it goes when the round ends.
-    Private rounds are drawn by the feature that has begun them, `sets`.
+    Private rounds are drawn by the feature that has begun them.
     """
 
     def __init__(
-        self, drawings: Drawings, requests: Requests, under_way: UnderWay, sets: Sets
+        self,
+        drawings: Drawings,
+        requests: Requests,
+        under_way: UnderWay,
+        private_rounds: PrivateRoundFeature,
     ) -> None:
-        self._drawings, self._under_way, self._sets = drawings, under_way, sets
+        self._drawings, self._under_way, self._private_rounds = drawings, under_way, private_rounds
         self._messages = PrivateMessages(requests)
 
     async def draw(
@@ -62,7 +66,7 @@ class PrivateScreens:
         A message that shows the round `anew` has no selection yet.
         """
         if stored.set_key is not None:
-            return await self._sets.draw(answer, stored)
+            return await self._private_rounds.draw(answer, stored)
         own = replace(self._drawings.frame(stored, seat), language=answer.language)
         message = answer.interaction.message
         selected = () if anew else self._drawings.selections.of_seat(stored, seat, message)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.play.boards.private_screens import Sets
+from bot.play.boards.private_screens import PrivateRoundFeature
 from bot.play.fair import pages
 from bot.play.fair.proof_files import ProofFiles
 from bot.play.fair.replay import check_proof
@@ -36,11 +36,11 @@ class FairPage:
         storage: StorageThread,
         rounds: Rounds,
         questions: Questions,
-        sets: Sets,
+        private_rounds: PrivateRoundFeature,
         proofs: ProofFiles,
     ) -> None:
         self._storage, self._rounds, self._questions = storage, rounds, questions
-        self._sets, self._proofs = sets, proofs
+        self._private_rounds, self._proofs = private_rounds, proofs
 
     async def show(self, answer: Answer, pressed: CustomId) -> None:
         """Show the verdict, the seals and the dice of the server."""
@@ -78,7 +78,7 @@ class FairPage:
     async def _seals(self, answer: Answer, stored: StoredRound) -> Sequence[Block]:
         """Return the other seals of the channel, and the dice of the server."""
         if stored.set_key is not None:
-            further = await self._sets.seals(stored)
+            further = await self._private_rounds.seals(stored)
             return [Divider(), *map(Line, further)] if further else []
         place, storage = reach.seeds_of(answer.interaction), self._storage
         following = await storage.write(seeds.show_next, place, discord.utils.utcnow())

@@ -9,7 +9,7 @@ import discord
 
 from bot import verify
 from bot.play.boards.board import Board
-from bot.play.boards.private_screens import Sets
+from bot.play.boards.private_screens import PrivateRoundFeature
 from bot.play.fair import pages
 from bot.play.rounds import Rounds
 from bot.storage.thread import StorageThread
@@ -34,9 +34,16 @@ VERIFIER = Path(verify.__file__).read_bytes()
 class ProofFiles:
     """Makes the proofs of rounds, and sends them."""
 
-    def __init__(self, *, storage: StorageThread, rounds: Rounds, board: Board, sets: Sets) -> None:
+    def __init__(
+        self,
+        *,
+        storage: StorageThread,
+        rounds: Rounds,
+        board: Board,
+        private_rounds: PrivateRoundFeature,
+    ) -> None:
         self._storage, self._rounds = storage, rounds
-        self._board, self._sets = board, sets
+        self._board, self._private_rounds = board, private_rounds
 
     def buttons(self, answer: Answer, stored: StoredRound) -> list[Component]:
         """Return *Proof* for a round that has one."""
@@ -54,7 +61,7 @@ class ProofFiles:
         if not stored.ended or stored.seed is None or not stored.seed.proven:
             raise Refusal(pages.NOT_PROVEN)
         if stored.set_key is not None and not round_luck.is_revealed(stored):
-            raise Refusal(pages.proof_later(await self._sets.ends(stored)))
+            raise Refusal(pages.proof_later(await self._private_rounds.ends(stored)))
         until = stored.end.secret_until
         if until is not None and (stored.end.has_card or discord.utils.utcnow() < until):
             if stored.end.has_card or not stored.seats_of(answer.user):
