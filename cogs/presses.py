@@ -52,11 +52,11 @@ class PressListener(commands.Cog):
             return
         data: Any = interaction.data or {}
         text = str(data.get("custom_id", ""))
-        found = self._controls.find(text)
-        if found is None:
+        named = self._controls.find(text)
+        if named is None:
             await self._interactions.answer(interaction, 0, _refuse)
             return
-        pressed, control = found
+        pressed, control = named
         await self._interactions.answer(
             interaction, pressed.round, control.handler, pressed, wait=control.waits
         )

@@ -63,9 +63,9 @@ class Drawings:
 
         Dice that have landed roll in the first drawing after the act that rolled them.
         """
-        public = frame(stored, viewer, self.hosts, self._numbering, name_of=self._names.name)
+        still = frame(stored, viewer, self.hosts, self._numbering, name_of=self._names.name)
         rolls = self.rolls(stored)
-        return public if rolls == "none" else replace(public, rolls=rolls)
+        return still if rolls == "none" else replace(still, rolls=rolls)
 
     def rolls(self, stored: StoredRound) -> Rolls:
         """Return which dice roll in the next drawing of a round.
