@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from collections.abc import Awaitable, Callable, Mapping, Set
 from contextlib import nullcontext
 from typing import Any
 
@@ -205,16 +205,10 @@ class Interactions:
             await self._refuse(answer, round_id, refusal, later)
         finally:
             self._board.tokens.keep(answer.interaction, answer.boards)
-            if answer.overtaken:
-                async with later:
-                    await self._redraw(answer.overtaken)
-
-    async def _redraw(self, round_ids: Iterable[int]) -> None:
-        """Redraw the boards of rounds that are older than their rounds."""
-        for round_id in round_ids:
-            stored = await self._rounds.load(round_id)
-            if stored.place.drawn < stored.version:
-                await self._board.refresh(stored)
+            self._board.put_off(answer.overtaken)
+        if answer.overtaken:
+            async with later:
+                await self._board.redraw_overtaken(answer)
 
     async def _refuse(self, answer: Answer, round_id: int, refusal: Refusal, later: Any) -> None:
         """Answer with a refusal; for a press that came too late, redraw the present state."""

@@ -83,6 +83,7 @@ class HintAndReview:
         """
         async with self._rounds.lock(pressed.round):
             stored, seat = await self._rounds.load_at_turn(answer, pressed.round, pressed.moment)
+            await self._board.redraw_overtaken(answer)  # the hint may take long
             if not are_given(stored):
                 raise Refusal(NO_HINTS)
             selected = self._board.selected(answer, stored, seat)

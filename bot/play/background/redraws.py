@@ -66,8 +66,7 @@ class Redraws:
         round_ids = await self._storage.read(
             deadlines.undrawn, self._outages.connected(), below=self.search_below, most=room
         )
-        board.undrawn.update(round_ids)
-        board.urgent.update(round_ids)
+        board.put_off(round_ids)
         self.search_below = round_ids[-1] if len(round_ids) == room else None
 
     @property

@@ -29,7 +29,9 @@ from bot.play.boards.reminders import Reminders
 from bot.play.opening.threads import RoundThreads
 from bot.play.quotas import Pings
 from bot.play.rounds import Rounds
+from bot.storage.errors import StorageFailed
 from bot.table.closing import withdraw_unshown
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.ui.answer import Answer
 from bot.ui.channels import Channels
@@ -153,6 +155,23 @@ class Board:
             else:
                 self.mark_drawn(stored)
 
+    async def redraw_overtaken(self, answer: Answer) -> None:
+        """Redraw the boards that loading their rounds has made older, unless a press has done it.
+
+        Where the storage fails, the next tick redraws them.
+        """
+        self.put_off(answer.overtaken)
+        with suppress(StorageFailed, RoundGone):
+            while answer.overtaken:
+                stored = await self._rounds.load(answer.overtaken.pop())
+                if stored.place.drawn < stored.version:
+                    await self.refresh(stored)
+
+    def put_off(self, round_ids: Collection[int]) -> None:
+        """Let the next tick redraw some boards, unless they are drawn before."""
+        self.undrawn.update(round_ids)
+        self.urgent.update(round_ids)
+
     def selected(self, answer: Answer, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
         """Return the positions that a seat had selected when its member pressed."""
         message, doubted = answer.interaction.message, self.doubts(stored.id) > 0
@@ -212,8 +231,7 @@ class Board:
     def doubt(self, stored: StoredRound, error: Exception) -> None:
         """Note that the drawing of a press was given up; until that is settled it is `undrawn`."""
         self._doubt(stored, error)
-        self.undrawn.add(stored.id)
-        self.urgent.add(stored.id)
+        self.put_off((stored.id,))
 
     def _doubt(self, stored: StoredRound, error: Exception | None) -> None:
         """Count a drawing as doubtful where its failed request may have changed the message."""
@@ -237,8 +255,7 @@ class Board:
             return
         self._doubts.get(round_id, set()).discard(request)
         self._landed.add(round_id)
-        self.undrawn.add(round_id)
-        self.urgent.add(round_id)
+        self.put_off((round_id,))
 
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.table.store import rounds
+from hanging import slow_analyses
 from rules.engine import Acted
 from simulated import buttons, dice_of, find, selected, table, text_of
 from whole_rounds import at_lobby, between_two, leave, offered_by, seat
@@ -101,6 +102,39 @@ async def test_one_press_takes_it_up_and_acts(tmp_path):
         await sim.press(sim.ana, board, "Keep all")
         assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
+
+
+async def test_a_hint_that_takes_long_shows_at_once_that_it_goes_on(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        with slow_analyses(sim):
+            record = sim.send(sim.ana, board, find(board, "💡 Hint")["custom_id"])
+            await sim.env.advance_time(1)
+            assert sim.stored().status == "playing"
+            assert "is resting" not in sim.text
+            assert not record.responded
+        await sim.env.settle()
+        assert record.responded
+
+
+async def test_a_fault_while_it_is_taken_up_is_logged_and_the_board_follows(
+    tmp_path, monkeypatch, caplog
+):
+    """The fault is that of the press, whatever becomes of its board afterwards."""
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+
+        async def fails(*_args, **_named):
+            raise ValueError("the first fault")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(sim.bot.board, "draw_pressed", fails)
+            sim.send(sim.ana, board, dice_of(board)[0]["custom_id"])
+            await sim.env.settle()
+        assert "the first fault" in caplog.text
+        assert sim.stored().status == "playing"
+        await sim.wait(seconds=5)
+        assert "is resting" not in sim.text
 
 
 async def test_a_hint_takes_it_up_too(tmp_path):
