@@ -186,7 +186,7 @@ async def look_until_closed(self: DicePokerBot, token: str) -> None:
     await self._async_setup_hook()
     while not self._stopping:
         with suppress(StorageFailed):
-            await self.live.check()
+            await self.rounds.check()
         await asyncio.sleep(0.05)
 
 
@@ -204,7 +204,7 @@ def test_a_process_ends_where_another_one_has_taken_its_shards(
 
     async def start(self: DicePokerBot, token: str) -> None:
         playing = asyncio.create_task(look_until_closed(self, token))
-        await self.live.check()
+        await self.rounds.check()
         backend = self.storage.read(asked("SELECT pg_backend_pid()"))
         with Storage.open(postgres_url) as other:
             assert other.read(asked(f"SELECT pg_terminate_backend({backend}, 5000)"))
@@ -213,7 +213,7 @@ def test_a_process_ends_where_another_one_has_taken_its_shards(
                 await playing
             else:
                 await asyncio.sleep(3)
-                await self.live.check()
+                await self.rounds.check()
                 await self.close()
                 await playing
 

@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[3]
 OPENER = """
 import sys
 from datetime import UTC, datetime
-from bot.table.stored_round import StoredRound, Player
+from bot.table.players import Player, Players
+from bot.table.stored_round import DiscordPlace, StoredRound
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken
@@ -31,8 +32,8 @@ from bot.storage.errors import NotUnique
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)
     sys.stdin.readline()
-    players = (Player(user=1), Player(user=2))
-    new = StoredRound(7, "dice-poker", 1, players, datetime(2026, 3, 1, tzinfo=UTC))
+    players = Players((Player(user=1), Player(user=2)))
+    new = StoredRound(DiscordPlace(7), "dice-poker", 1, players, datetime(2026, 3, 1, tzinfo=UTC))
     try:
         print("opened", storage.write(rounds.open_round, new).id)
     except NotUnique:

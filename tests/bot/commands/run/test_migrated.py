@@ -14,8 +14,8 @@ pytestmark = pytest.mark.slow
 
 OPENED = """
 import sys
-from bot.commands.run.command import migrated
-migrated(sys.argv[1]).close()
+from bot.commands.run.command import open_migrated
+open_migrated(sys.argv[1]).close()
 print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])
 """
 

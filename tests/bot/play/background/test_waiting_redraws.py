@@ -10,6 +10,7 @@ import pytest
 
 from bot.play.background.redraws import MOST_UNDRAWN, REDRAWN_AT_TICK, Redraws
 from bot.play.background.round_tasks import RoundTasks
+from bot.play.boards.board import Board
 from bot.storage.shards import ALL_SERVERS
 from bot.ui.requests import is_unsure
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
@@ -300,7 +301,7 @@ def no_tasks():
 def test_tries_are_at_most_ten_minutes_apart():
     board = SimpleNamespace(undrawn={1}, urgent=set(), doubts=lambda _: 0)
     tasks, tried = no_tasks(), []
-    redraws = Redraws(rounds=None, board=board, outages=None, tasks=tasks)
+    redraws = Redraws(storage=None, board=board, outages=None, tasks=tasks)
     for second in range(2_000):
         tasks.start = lambda *_, at=second: tried.append(at)
         redraws.start(second)
@@ -315,8 +316,9 @@ class Undrawn:
         self.read, self.drawn, tasks = [], [], no_tasks()
         self.busy, tasks.start = tasks.busy, self._start
         self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
+        self.board.put_off = lambda found: Board.put_off(self.board, found)
         self.redraws = Redraws(
-            rounds=SimpleNamespace(storage=SimpleNamespace(read=self._read)),
+            storage=SimpleNamespace(read=self._read),
             board=self.board,
             outages=SimpleNamespace(connected=lambda: ALL_SERVERS),
             tasks=tasks,
