@@ -165,11 +165,8 @@ class DicePokerBot(LeanBot):
         questions, computers = Questions(analysis), ComputerThreads(analysis)
         names, clock, faults, under_way = DisplayNames(), DiscordClock(), FaultLog(log), UnderWay()
         pings, pictures, idle = Pings(), Pictures(), IdleTime(is_answering)
-        servers, missing, channels = (
-            Servers(stored),
-            Missing(stored),
-            Channels(self, requests, emoji, names),
-        )
+        servers, missing = Servers(stored), Missing(stored)
+        channels = Channels(self, requests, emoji, names)
         languages = MemberChoices(stored, "language", KNOWN)
         numbering = MemberChoices(stored, "positions", (ON,))
         public, daily = settings.public_language or None, settings.daily == "on"
@@ -265,9 +262,7 @@ class DicePokerBot(LeanBot):
             under_way=under_way,
         )
         challenges = ChallengePanel(opening, servers)
-        first_page = FirstPage(
-            storage=stored, rounds=rounds, servers=servers, names=names, daily=daily
-        )
+        first_page = FirstPage(rounds=rounds, servers=servers, names=names, daily=daily)
         play = PlayCommand(opening=opening, challenges=challenges, first_page=first_page)
         own_rounds = OwnRounds(
             storage=stored, rounds=rounds, board=board, drawings=drawings, opening=opening
@@ -459,12 +454,11 @@ class DicePokerBot(LeanBot):
         # What starting, stopping and watching the bot needs, and tests look at.
         self.settings, self.storage, self.stored = settings, storage, stored
         self.figures, self.requests, self.under_way = figures, requests, under_way
-        self.emoji, self.command_ids, self.clock = emoji, command_ids, clock
+        self.emoji, self.command_ids, self.numbering = emoji, command_ids, numbering
         self.emoji_loader = EmojiLoader(self, emoji, drawings.forget)
         self.analysis, self.questions, self.computers = analysis, questions, computers
         self.table, self.rounds, self.board, self.drawings = table, rounds, board, drawings
         self.names, self.servers, self.missing = names, servers, missing
-        self.languages, self.numbering = languages, numbering
         self.interactions, self.opening, self.controls = interactions, opening, controls
         self.reminders, self.deadlines, self.ticks = reminders, deadlines, ticks
         self.challenges, self.privacy, self.backups = challenges, privacy, backups

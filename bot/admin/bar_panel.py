@@ -41,6 +41,7 @@ NAMED_DURATIONS = (
 
 LIFT = "lift"
 """The verb of the button that lifts a bar; the others are the keys of `DURATIONS`."""
+
 NOT_YOURSELF = say("You cannot bar yourself.")
 
 

@@ -162,14 +162,8 @@ class OwnRounds:
 
     async def _list_page(self, answer: Answer) -> Drawing:
         listed, more = await of_member(self._storage, self._rounds, answer.user)
-        round_id = await self._open_here(answer)
-        here = None if round_id is None else await self._rounds.load(round_id)
+        here = await self._rounds.load_open_in(answer.interaction.channel_id or 0)
         return _list_page(answer, listed, more, here)
-
-    async def _open_here(self, answer: Answer) -> int | None:
-        """Return the id of the open round of the channel."""
-        channel = answer.interaction.channel_id or 0
-        return await self._storage.read(rounds.in_channel, channel)
 
     async def _show_here(self, answer: Answer) -> None:
         """Post the channel's round again; the older message links to the new one.
@@ -178,16 +172,16 @@ class OwnRounds:
         round is open.
         """
         channel = answer.interaction.channel_id
-        round_id = await self._open_here(answer)
-        if round_id is None:
+        here = await self._rounds.load_open_in(channel or 0)
+        if here is None:
             raise Refusal(
                 say(
                     "No game is open in this channel. {command} opens one.",
                     command=Command("play"),
                 )
             )
-        async with self._rounds.lock(round_id):
-            stored = await self._rounds.load(round_id)
+        async with self._rounds.lock(here.id):
+            stored = await self._rounds.load(here.id)
             if stored.place.message is not None and self._recent.reached((answer.user, channel)):
                 await channel_taken.shown_recently(answer, stored)
                 return

@@ -182,6 +182,11 @@ class Rounds:
             return live
         return self._remember(await self._load(round_id))
 
+    async def load_open_in(self, channel: int) -> StoredRound | None:
+        """Return the open round of a channel, None without one."""
+        round_id = await self._storage.read(rounds.in_channel, channel)
+        return None if round_id is None else await self.load(round_id)
+
     async def _load(self, round_id: int) -> StoredRound:
         """Return the round from the database; a round that cannot be read is closed first.
 

@@ -158,12 +158,11 @@ class Board:
     async def redraw_overtaken(self, answer: Answer) -> None:
         """Redraw the boards that loading their rounds has made older, unless a press has done it.
 
-        Where the storage fails, the next tick redraws them.
+        Where the storage fails, they are left to the next tick (`put_off`).
         """
-        self.put_off(answer.overtaken)
         with suppress(StorageFailed, RoundGone):
-            while answer.overtaken:
-                stored = await self._rounds.load(answer.overtaken.pop())
+            for round_id in answer.overtaken:
+                stored = await self._rounds.load(round_id)
                 if stored.place.drawn < stored.version:
                     await self.refresh(stored)
 

@@ -18,11 +18,8 @@ from bot.play.opening.opening import play_button, table_button
 from bot.play.opening.play_options import entries
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers
-from bot.storage.thread import StorageThread
 from bot.table.lobby import computer_name
 from bot.table.server_settings import ServerSettings
-from bot.table.store import rounds
-from bot.table.stored_round import StoredRound
 from bot.table.turns import is_for_everybody
 from bot.ui import reach
 from bot.ui.answer import Answer
@@ -207,14 +204,13 @@ class FirstPage:
     def __init__(
         self,
         *,
-        storage: StorageThread,
         rounds: Rounds,
         servers: Servers,
         names: DisplayNames,
         daily: bool,
     ) -> None:
-        self._storage, self._rounds, self._servers = storage, rounds, servers
-        self._names, self._daily = names, daily
+        self._rounds, self._servers, self._names = rounds, servers, names
+        self._daily = daily
 
     async def show(
         self,
@@ -256,7 +252,7 @@ class FirstPage:
         if pressed.what:
             await rules_pages.turn(answer, pressed)
             return
-        stored = await self._open_here(answer)
+        stored = await self._rounds.load_open_in(answer.interaction.channel_id or 0)
         if stored is None:
             page = rules_pages.choose(await self._games(answer), answer.renderer)
         else:
@@ -265,15 +261,10 @@ class FirstPage:
 
     async def _taken(self, answer: Answer) -> list[Component]:
         """Return what is said and offered of the round that is open in the channel, if one is."""
-        stored = await self._open_here(answer)
+        stored = await self._rounds.load_open_in(answer.interaction.channel_id or 0)
         if stored is None:
             return []
         return channel_taken.taken_components(answer, stored, self._names.of_players(stored))
-
-    async def _open_here(self, answer: Answer) -> StoredRound | None:
-        channel = answer.interaction.channel_id or 0
-        round_id = await self._storage.read(rounds.in_channel, channel)
-        return None if round_id is None else await self._rounds.load(round_id)
 
     async def _games(self, answer: Answer) -> list[Game[Any]]:
         return offered(await self._servers.settings(reach.server(answer.interaction)))
