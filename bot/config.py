@@ -1,8 +1,7 @@
 """The host's settings: one table with the kind, the default and the sentence of each.
 
 A setting has the name of its field in capitals: `TURN_MINUTES`. `load` reads them from the
-environment, which goes first, and from `.env`; `python -m bot.settings_pages` writes
-`.env.example` and the table in docs/hosting.md.
+environment, which goes first, and from `.env`; `python -m bot.env_example` writes `.env.example`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages name every command, option and setting; their links lead to files and headings."""
+"""Pages name every command and option; their links lead to files and headings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot import cli
-from bot.config import SETTINGS
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -47,13 +46,6 @@ def test_every_command_stands_on_a_page() -> None:
 def test_every_option_stands_on_a_page() -> None:
     named = [(name, each) for name in COMMANDS for each in options(COMMANDS[name])]
     assert [(name, each) for name, each in named if each != "--help" and each not in TEXT] == []
-
-
-def test_every_setting_stands_on_the_page_for_hosts() -> None:
-    """.env.example explains each; a test beside the settings compares the two."""
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    settings = [name.upper() for name in SETTINGS]
-    assert [name for name in settings if not re.search(rf"\b{name}\b", page)] == []
 
 
 def test_no_page_names_a_command_that_there_is_not() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from dotenv.parser import parse_stream
 
 from bot.atomic_file import write_beside
-from bot.settings_pages import example
+from bot.env_example import example
 
 
 def set_line(file: Path, name: str, value: str) -> None:
