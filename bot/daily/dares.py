@@ -182,7 +182,10 @@ class Dares:
             raise BadCode
         dice = await self._storage.read(store.load_dice, key_at(pressed))
         dare = None if dice is None else dice.dare
-        if dice is None or dare is None or dare.guild != answer.interaction.guild_id:
+        if dice is None or dare is None:  # an earlier database stands in place of its own
+            await answer.withdraw_controls(_GONE, await self._opening.public_language(answer))
+            return
+        if dare.guild != answer.interaction.guild_id:
             raise Refusal(_GONE)
         await handler(answer, dice, dare)
 

@@ -1,8 +1,8 @@
 """Answers interactions, one at a time for each round, also after errors.
 
 An act and its answer stand inside the round's lock. A refusal is a private message, a stale press
-redraws the present state; any other error is logged with the round's id and answered with one
-apology.
+redraws the present state, and the message of a round that is not stored loses its controls; any
+other error is logged with the round's id and answered with one apology.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.play.opening.opening import Opening
 from bot.play.rounds import Rounds
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
-from bot.table.store.errors import ChannelTaken
+from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.ui import reach
 from bot.ui.answer import APOLOGY, DAMAGED, LOCKED, Answer
 from bot.ui.discord_clock import DiscordClock
@@ -225,6 +225,10 @@ class Interactions:
                 elsewhere = self._opening.offer_like(answer, stored)
                 called = self._names.of_players(stored)
                 await channel_taken.not_your_turn(answer, stored, refusal, elsewhere, called)
+            case RoundGone() if answer.pressed and answer.pressed.round == refusal.round_id:
+                log.info("round=%d is not stored: its message loses its controls", round_id)
+                language = await self._opening.public_language(answer)
+                await answer.withdraw_controls(refusal.text, language)
             case reach.OnlyCommands():
                 await self._missing.mark_reported(answer)  # this notice names the permission
                 await answer.send_private(refusal.text)

@@ -17,7 +17,7 @@ from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.round_luck import check_is_public
 from bot.table.store import rounds
-from bot.table.store.errors import ChannelTaken, RoundGone
+from bot.table.store.errors import ChannelTaken, RoundElsewhere
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.answer import Answer
@@ -114,7 +114,7 @@ class OwnRounds:
         """Resume a resting round and show it: in its channel, or here where that channel is taken.
 
         It is shown here, too, where its channel was deleted. In the channel of the press the board
-        is posted again. Raises RoundGone for a round of others in another channel, NotSeated,
+        is posted again. Raises RoundElsewhere for a round of others in another channel, NotSeated,
         ChannelTaken where both channels are taken, and the refusals that prevent a round from being
         opened here.
         """
@@ -122,7 +122,7 @@ class OwnRounds:
         opener = (before.opener,) if before.players.everybody else ()
         if answer.user not in (*before.players.people, *opener):
             if not reach.within(before, answer.interaction, private=answer.private):
-                raise RoundGone(before.id)
+                raise RoundElsewhere
             raise NotSeated
         check_is_public(before)
         if before.status != "resting":

@@ -33,7 +33,13 @@ from bot.table.refusals import Stale
 from bot.table.round_luck import check_is_public, check_look_back
 from bot.table.seed import Seed, draw_seed
 from bot.table.store import erasures, restored, round_ids, rounds, seeds
-from bot.table.store.errors import RoundGone, SeedTaken, UnreadableRound, VersionConflict
+from bot.table.store.errors import (
+    RoundElsewhere,
+    RoundGone,
+    SeedTaken,
+    UnreadableRound,
+    VersionConflict,
+)
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table, seat_at_turn, without_channel
 from bot.thinking.computer_threads import ComputerThreads
@@ -274,12 +280,12 @@ class Rounds:
 
         A press of one of its members resumes a resting round, unless `resume` is false or its
         channel was deleted. Private rounds are refused, unless `private` allows them, and always
-        those of several hands. Raises RoundGone, also for a round of another channel or server;
-        for a round that cannot be resumed, the refusals of `resume`.
+        those of several hands. Raises RoundGone; RoundElsewhere for a round of another channel or
+        server; for a round that cannot be resumed, the refusals of `resume`.
         """
         stored = await self.load(round_id, fresh=fresh)
         if not reach.within(stored, answer.interaction, private=answer.private):
-            raise RoundGone(round_id)
+            raise RoundElsewhere
         pressed = answer.pressed
         if pressed is not None and shows_later(pressed, stored):
             stored = await self._after_rollback(answer, pressed, round_id)

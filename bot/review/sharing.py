@@ -19,7 +19,7 @@ from bot.review.share import round_picture
 from bot.table import headline
 from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
-from bot.table.store.errors import RoundGone
+from bot.table.store.errors import RoundElsewhere
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Questions
 from bot.ui import reach
@@ -99,7 +99,7 @@ class Sharing:
         if not stored.took_part(answer.user):
             raise NotSeated
         if stored.place.guild != answer.interaction.guild_id:
-            raise RoundGone(stored.id)
+            raise RoundElsewhere
         if self._posts.reached((stored.id, answer.user)):
             raise Refusal(SHARED_ALREADY)
         self._pictures.take(answer.user)

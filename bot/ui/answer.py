@@ -45,6 +45,8 @@ log = logging.getLogger(__name__)
 DEFER_AFTER = 1.5
 """Seconds after which an answer that is not ready is deferred; Discord waits three."""
 
+BAD_REQUEST = 400
+"""The status with which Discord refuses a message that breaks its rules."""
 
 Deferral: TypeAlias = Literal["public", "private", "update"]
 """What a late answer is deferred to: a message for everybody or the member, or an edit."""
@@ -444,6 +446,32 @@ class Answer:
                 await self.interaction.delete_original_response()
 
         await self._request(delete)
+
+    async def withdraw_controls(self, why: Text, language: str) -> None:
+        """Redraw the clicked message without the controls of a round or dare that is gone.
+
+        It is that of the pressed control. The message says `why`, in `language` if everybody sees
+        it; its pictures are removed, since an edit would have to upload them again. A message that
+        cannot be redrawn stays as it is, and the member alone reads why.
+        """
+        message, pressed = self.interaction.message, self.pressed
+        kept = None
+        if message is not None and pressed is not None and self._deferral is None:
+            kept = components.without_controls(message, pressed)
+        if kept is None:
+            await self.send_private(why)
+            return
+        renderer = self.renderer if self.private else replace(self.renderer, language=language)
+        words, galleries = _apart(Drawing(kept))
+        line = components.text(f"-# {renderer.text(why)}")
+        drawing = Drawing([*words.to_components(), line])
+        try:
+            await self.redraw(drawing, () if galleries else None)
+        except discord.HTTPException as error:
+            if error.status != BAD_REQUEST:
+                raise
+            log.info("a message could not be redrawn without its controls: %s", reason(error))
+            await self.send_private(why)
 
     async def acknowledge(self) -> None:
         """Acknowledge a press that has nothing to show; a command cannot be acknowledged."""

@@ -105,6 +105,17 @@ def round_of(text: str) -> int | None:
     return None if match is None else int(match[1])
 
 
+def names_place(text: str, control: CustomId) -> bool:
+    """Return whether an id names the place of a control, even if the rest of it is not known.
+
+    >>> names_place("wave:7:3", CustomId("press", 7, 0, "keep"))
+    True
+    >>> names_place("join:set-7:0", CustomId("press", 7, 0, "keep"))
+    False
+    """
+    return text.split(":")[1:2] == str(control).split(":")[1:2]
+
+
 def tool(stored: StoredRound, verb: str) -> CustomId:
     """Return the control of a tool of a round, at its present moment; a lobby has none."""
     return CustomId(TOOL, stored.id, 0 if stored.play is None else stored.moment, verb)

@@ -162,8 +162,10 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
             "tool:1:0:rematch",
             "tool:1:0:close",
         ):
-            (record,) = await sim.send_all([(sim.ana, message, custom_id)])
-            assert "This game no longer exists." in private_text(sim, record)
+            sim.put_button(message, custom_id)
+            await sim.send_all([(sim.ana, message, custom_id)])
+            assert not buttons(sim.reread(message)), custom_id
+            assert "This game no longer exists." in text_of(sim.reread(message))
         assert not (await sim.play(sim.ana)).ephemeral
         assert warnings_in(caplog) == []
 

@@ -2,7 +2,8 @@
 
 Rounds are played at random at tables of every size, and drawn in
 both languages: for everybody and for seats, under way, resting, left by some, over and
-closed, with a score and a day for each turn.
+closed, with a score and a day for each turn. So does what is left of it once its round is unknown:
+nothing that can be pressed.
 """
 
 from __future__ import annotations
@@ -14,13 +15,19 @@ from random import Random
 
 import pytest
 
+from bench.local_discord.documented.messages import V2
+from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.players import Player, Players
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import Deadline, DiscordPlace, StoredRound, Terms
 from bot.table.time_limits import DAY
-from bot.ui.drawing import layout, rules_pages
+from bot.ui.custom_ids import tool
+from bot.ui.drawing import components, layout, rules_pages
 from bot.ui.drawing.discord_renderer import DiscordRenderer
+from bot.ui.interaction import LeanMessage
 from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
 from random_play import play_at_random, tables
 from rules import registry
@@ -60,6 +67,20 @@ def players(game, seats, kind):
 def drawn(stored, viewer=None):
     """Return the components of a round as Discord would get them, in one language."""
     return layout.draw(frame(stored, viewer), LONGEST_EMOJI, (1, 2, 3, 4, 5)).to_components()
+
+
+def assert_message_fits(stored, viewer=None):
+    """Check the message of a round, and what a press leaves of it where the round is unknown."""
+    tree = drawn(stored, viewer)
+    assert_fits(tree)
+    message = LeanMessage({"id": "1", "flags": V2, "components": tree}, None)
+    left = components.without_controls(message, tool(stored, "leave")) or tree
+    assert not [one for one in every(left) if "custom_id" in one]
+    assert [one for one in every(left) if one["type"] == TEXT] == [
+        one for one in every(tree) if one["type"] == TEXT
+    ]
+    gone = render(RoundGone(stored.id).text, stored.language, PlainRenderer(stored.language))
+    assert_fits([*left, components.text(f"-# {gone}")])
 
 
 def stored_of(game, seats, options, kind, language):
@@ -106,15 +127,13 @@ def test_screens_of_random_games_fit(any_game, kind, most):
                 if over:
                     stored = stored.ended_as("over")
                 for viewer in (None, Seat(0), Seat(seats - 1)):
-                    assert_fits(drawn(stored, viewer))
+                    assert_message_fits(stored, viewer)
                     looked += 1
                 if not over:
-                    assert_fits(
-                        drawn(
-                            replace(stored, status="resting", deadline=stored.deadline.moved(None))
-                        )
+                    assert_message_fits(
+                        replace(stored, status="resting", deadline=stored.deadline.moved(None))
                     )
-                assert_fits(drawn(stored.ended_as("closed")))
+                assert_message_fits(stored.ended_as("closed"))
     assert looked > 20
 
 
@@ -127,7 +146,7 @@ def test_a_round_of_two_that_somebody_left_fits(any_game):
             stored = stored_of(any_game, 2, {}, "people", language)
             gone = (replace(stored.players[0], left=True), stored.players[1])
             play = Round(any_game, state, 3, 3)
-            assert_fits(drawn(replace(stored, players=Players(gone), play=play).ended_as("over")))
+            assert_message_fits(replace(stored, players=Players(gone), play=play).ended_as("over"))
 
 
 @pytest.mark.parametrize("kind", ["people", pytest.param("computers", marks=pytest.mark.slow)])
@@ -145,10 +164,10 @@ def test_lobbies_fit(any_game, kind):
                     *(replace(one, accepted=False) for one in stored.players[1:]),
                 )
                 for waiting in (stored, replace(stored, players=Players(reserved), successor_of=7)):
-                    assert_fits(drawn(waiting))
+                    assert_message_fits(waiting)
                 challenge = len(any_game.info.seats) == 1
                 for status in ("withdrawn", "lapsed", "closed", *["declined"] * challenge):
-                    assert_fits(drawn(stored.ended_as(status)))
+                    assert_message_fits(stored.ended_as(status))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

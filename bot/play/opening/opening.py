@@ -117,9 +117,7 @@ class Opening:
         """
         interaction = answer.interaction
         settings = await self._servers.check(interaction, request.game)
-        language = public_language(
-            interaction, settings.chosen_language, self._language, answer.language
-        )
+        language = await self.public_language(answer)
         asked = settings.complete(replace(request, language=language))
         if is_slow(turn_minutes(asked)) and await self._opened_in_thread(answer, asked):
             return True  # else it is played here, and the lobby says that the channel stays taken
@@ -137,6 +135,12 @@ class Opening:
         if stored.begun:
             await self._private_screens.show_own(answer, stored)
         return True
+
+    async def public_language(self, answer: Answer) -> str:
+        """Return the language of a round that would be opened here by the member."""
+        settings = await self._servers.settings(reach.server(answer.interaction))
+        chosen = settings.chosen_language
+        return public_language(answer.interaction, chosen, self._language, answer.language)
 
     async def point_to(
         self,

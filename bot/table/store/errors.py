@@ -6,7 +6,8 @@
     ├── ChannelTaken            the channel has an open round already
     ├── RematchExists           the round has a rematch already
     ├── MovesGone               the moves of an old round are no longer kept
-    └── RoundGone               no round has this id
+    ├── RoundGone               no round has this id
+    └── RoundElsewhere          the round belongs to another channel or server
     Exception
     ├── SeedTaken               another round has the seed: take the next one
     ├── VersionConflict         another process saved the round first: load and try again
@@ -47,17 +48,22 @@ class MovesGone(Refusal):
         super().__init__(say("The moves of this game are no longer kept. Its result still counts."))
 
 
+_GONE = say("This game no longer exists. {command} opens a new one.", command=Command("play"))
+
+
 class RoundGone(Refusal):
-    """Raised when no round has the id `round_id`."""
+    """Raised when no round has the id `round_id`; the pressed message loses its controls."""
 
     def __init__(self, round_id: int) -> None:
-        super().__init__(
-            say(
-                "This game no longer exists. {command} opens a new one.",
-                command=Command("play"),
-            )
-        )
+        super().__init__(_GONE)
         self.round_id = round_id
+
+
+class RoundElsewhere(Refusal):
+    """Raised where a round may not be reached: the member is told as if there was none."""
+
+    def __init__(self) -> None:
+        super().__init__(_GONE)
 
 
 class VersionConflict(Exception):

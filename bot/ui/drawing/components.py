@@ -238,6 +238,32 @@ def _buttons_on(message: discord.Message | None, style: int, control: CustomId) 
                 yield read.what
 
 
+def without_controls(message: discord.Message, place: CustomId) -> list[Component] | None:
+    """Return the components of a message without the controls of a place.
+
+    None if the message shows no such control, or does not consist of components alone.
+    """
+    shown = [*_components_of(message)] if message.flags.components_v2 else []
+    kept = _without_controls(shown, place)
+    return None if kept == shown else kept
+
+
+def _without_controls(shown: Iterable[Component], place: CustomId) -> list[Component]:
+    kept = list[Component]()
+    for one in shown:
+        if custom_ids.names_place(one.get("custom_id") or "", place):
+            continue
+        if one["type"] == SECTION:
+            beside = one["accessory"].get("custom_id") or ""
+            kept += one["components"] if custom_ids.names_place(beside, place) else [one]
+        elif one["type"] in (ACTION_ROW, CONTAINER):
+            if within := _without_controls(one["components"], place):
+                kept.append({**one, "components": within})
+        else:
+            kept.append(one)
+    return kept
+
+
 def round_on(message: discord.Message) -> int | None:
     """Return the round whose controls a message shows, None if it shows none."""
     for item in inside(_components_of(message)):

@@ -1,14 +1,16 @@
-"""A custom id that is used in another channel or on another server than its round's: it is gone."""
+"""A custom id of a round of another channel or server, or of none: it is gone."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import product
 
 import pytest
 
 from bot.ui.custom_ids import read
-from simulated import table, text_of
-from whole_rounds import between_two
+from simulated import components, table, text_of
+from sql import run
+from whole_rounds import between_two, use
 
 GONE = "This game no longer exists."
 
@@ -35,6 +37,9 @@ OVER = [
     ("fair:1:0:proof", None),
     ("tool:1:2:proof", None),
 ]
+
+WITHOUT_A_ROUND = {"stay", "games"}
+"""The tools that are answered whether or not their round is stored."""
 
 CONTROLS = {"waiting": WAITING, "playing": PLAYING, "over": OVER}
 
@@ -96,14 +101,47 @@ async def test_each_is_refused_as_gone(tmp_path, elsewhere, status):
         other, record = channel.last_message, sim.stored(2)
         since = len(sim.env.http_requests)
         for (custom_id, value), member in product(CONTROLS[status], users.values()):
+            sim.put_button(other, custom_id)
             answered = sim.send(member, other, custom_id, None if value is None else [value])
             await sim.env.settle()
             answer = sim.answer_to(answered)
             assert answer.ephemeral, custom_id
             said = text_of(answer.response or answer.followups[-1])
             assert said.startswith(GONE), custom_id
+            assert custom_id in ids_of(sim.reread(other)), "its round may be reached elsewhere"
             assert sim.stored() == before, custom_id
             assert sim.stored(2) == record, custom_id
         assert sim.pings(since) == []
         sim.guild = home
         assert sim.text == shown
+
+
+def ids_of(message):
+    return [one["custom_id"] for one in components(message) if "custom_id" in one]
+
+
+async def test_every_kind_of_control_and_every_tool_is_withdrawn(tmp_path):
+    """On messages for everybody and for one; other rounds' controls on them stay."""
+    async with table(tmp_path) as sim:
+        tools = sim.bot.controls._tools.keys() - WITHOUT_A_ROUND
+        assert len(tools) > 15
+        tried = dict.fromkeys(f"tool:77:0:{verb}" for verb in tools)
+        for some in CONTROLS.values():
+            tried |= {custom_id.replace(":1:", ":77:", 1): value for custom_id, value in some}
+        await sim.play(sim.ana)
+        private = sim.reread_private(await use(sim.ana, sim.message, "more"))
+        for message in (sim.message, private):
+            stored = sim._stored(message)
+            drawn, own, words = deepcopy(stored.components), ids_of(message), text_of(message)
+            for custom_id, value in tried.items():
+                stored.components[:] = deepcopy(drawn)
+                (sim.put_button if value is None else sim.put_menu)(message, custom_id)
+                since = len(sim.env.http_requests)
+                sim.send(sim.bogdan, message, custom_id, None if value is None else [value])
+                await sim.env.settle()
+                (answer,) = sim.requests(since=since)
+                assert answer.json["type"] == 7, custom_id
+                after = sim.reread(message)
+                assert ids_of(after) == own, custom_id
+                assert text_of(after).startswith(f"{words}\n-# {GONE}"), custom_id
+        assert sim.bot.storage.read(run, "SELECT count(*) FROM rounds").scalar() == 1
