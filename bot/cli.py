@@ -22,6 +22,7 @@ from errno import ENOSPC
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+from bot import plain_letters
 from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
     backup_command,
@@ -324,13 +325,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code.
 
     Handles the errors that can end any command: faulty settings, the keyboard, and closed output.
-    Letters that the terminal cannot write or read become question marks.
+    What the console cannot write becomes plain letters; what it cannot read, question marks.
     """
     from bot.config import ConfigError  # noqa: PLC0415
 
-    for stream in (sys.stdin, sys.stdout):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace" if stream is sys.stdin else plain_letters.HANDLER)
     try:
         code = run_command_line(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)  # a reader that is gone is noticed here at the latest

@@ -25,7 +25,7 @@ _IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
 _ARGUMENT = re.compile(r"%%|(?:\b(\w+)=)?%[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 
 
-_TO_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_TO_JSON = json.JSONEncoder(allow_nan=False)  # in ASCII, which every console can write
 
 
 _OF_EVENT = ("op", "t", "s")

@@ -74,8 +74,8 @@ class FaceRow:
     pips: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the widest form that fits; without frames if the terminal only has ASCII."""
-        for cells in [*self._forms()][-1:] if options.ascii_only else self._forms():
+        """Yield the widest form that fits."""
+        for cells in self._forms():
             lines = [" ".join(parts) for parts in zip(*cells, strict=True)]
             if all(len(line) <= options.max_width for line in lines):
                 break

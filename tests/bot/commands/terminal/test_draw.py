@@ -13,6 +13,7 @@ from rich.console import Console, RenderableType
 from bot.commands.terminal.draw import FaceRow, draw, draw_blocks
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer
+from bot.plain_letters import HANDLER
 from random_play import Spot
 from rules.dice import PIPS, POKER
 from rules.game import Game
@@ -64,11 +65,26 @@ def test_narrower_terminals_show_symbols() -> None:
     assert printed(dice, 20) == [" 1  2  4  6  5"]
 
 
-def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
-    file = TextIOWrapper(BytesIO(), encoding="ascii", errors="strict")
-    Console(file=file, width=80).print(FaceRow((1, 2, 4), PIPS, numbered=True, pips=True))
+def printed_in(encoding: str, what: RenderableType) -> list[str]:
+    """The lines on a console of an encoding."""
+    file = TextIOWrapper(BytesIO(), encoding=encoding, errors=HANDLER)
+    Console(file=file, width=80, color_system=None).print(what)
     file.seek(0)
-    assert file.read().splitlines() == [" 1  2  4", " 1  2  3"]
+    return [line.rstrip() for line in file.read().splitlines()]
+
+
+def test_frames_are_drawn_in_ascii_too() -> None:
+    dice = FaceRow((1, 2, 4), PIPS, numbered=True, landed=(2,), pips=True)
+    assert printed_in("ascii", dice) == [
+        "+-------+ +-------+ +-------+",
+        "|       | | *     | | *   * |",
+        "|   *   | |       | |       |",
+        "|       | |     * | | *   * |",
+        "+-------+ +-------+ +-------+",
+        "    1        [2]        3",
+    ]
+    divider = draw_blocks((Divider(),), "en", PlainRenderer())
+    assert printed_in("ascii", divider) == ["-" * 80]
 
 
 def test_poker_dice_are_letters() -> None:
@@ -221,3 +237,21 @@ def test_every_screen_fits_its_width(
     rules = draw_blocks(any_game.rules(), language, PlainRenderer(language))
     for width in WIDTHS:
         assert max(map(cell_len, printed(rules, width))) <= width
+
+
+@pytest.mark.parametrize("spots", [600], indirect=True)
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp1250"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_stands_in_columns_on_any_console(
+    any_game: Game[Any], spots: list[Spot], language: str, encoding: str
+) -> None:
+    """Two letters in place of one sign would move what stands behind them."""
+    renderer = PlainRenderer(language, ("Ana",) * 9)
+    screens = [any_game.screen(spot.state, None) for spot in spots[:: len(spots) // 5]]
+    shown = [block for screen in screens for block in screen.blocks]
+    for sheet in (block for block in (*shown, *any_game.rules()) if isinstance(block, Sheet)):
+        lines = printed_in(encoding, draw_blocks((sheet,), language, renderer))
+        rows = [line.replace("-+-", "-|-") for line in lines]
+        bars = [[at for at, sign in enumerate(row) if sign == "|"] for row in rows]
+        assert all(places in (bars[0], []) for places in bars), lines
+        assert not any("?" in line or "\\" in line for line in lines), lines
