@@ -1,10 +1,10 @@
 """The command line: `dice-poker COMMAND`, such as `dice-poker run`.
 
-Each function in `COMMANDS` adds the parser of one command. The parser's default
-`func` runs the command with the parsed arguments and returns the exit code. Modules
-that only one command needs are imported when it is named or runs: playing in the terminal
-does not import discord.py, and `dice-poker health`, which a container asks every half minute,
-imports no game.
+Each function in `COMMANDS` adds the arguments of one command to its parser. The parser's default
+`func` runs the command with the parsed arguments and returns the exit code. Arguments are added
+where the command is named, and modules that only one command needs are imported then or when it
+runs: playing in the terminal does not import discord.py; the help and `dice-poker health`, which a
+container asks every half minute, import no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
 one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
@@ -17,21 +17,13 @@ import argparse
 import os
 import sys
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from errno import ENOSPC
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot import plain_letters
-from bot.commands.doctor.command import doctor_command
-from bot.commands.maintenance.commands import (
-    backup_command,
-    move_command,
-    restore_command,
-    restored_command,
-    verify_command,
-)
-from bot.commands.setup.command import setup_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
 
@@ -70,29 +62,44 @@ class Parser(argparse.ArgumentParser):
         self.exit(EXIT_MISTAKE, f"{self.prog}: {explanation}. See: {self.prog} --help\n")
 
 
-# add_subparsers returns a private type of argparse
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001
-
-
-def run_command(commands: Commands) -> None:
-    """`dice-poker run`: the bot on Discord."""
-    parser = commands.add_parser(
-        "run",
-        help="run the bot on Discord",
-        description="Run the bot on Discord. Its settings are environment variables or lines in "
-        "a file called .env; .env.example explains each. Stop it with Ctrl-C.",
+def setup_command(parser: Parser) -> None:
+    """`dice-poker setup`: asks for the token and writes the settings."""
+    parser.description = (
+        "Ask for the bot's token, check it, and write it into the file .env in this folder, whose "
+        "other lines stay. Then say what to set in Discord's Developer Portal, print the link that "
+        "invites the bot to a server, and end with what dice-poker doctor finds."
     )
-
     parser.add_argument(
-        "--stay",
-        action="store_true",
-        help="after a fault that the host has to correct, such as a wrong token, stay as a process "
-        "that is not ready and leaves Discord alone; the container does so, for it is started "
-        "again whatever the exit code is",
+        "--token",
+        metavar="TOKEN",
+        help="the bot's token, which is not asked for then; - reads it from standard input, where "
+        "no other user of this machine sees it",
     )
 
     def func(args: Namespace) -> int:
-        from bot.commands.run import garbage  # noqa: PLC0415 - see the module docstring
+        from bot.commands.setup.dialogue import run  # noqa: PLC0415 - see the module docstring
+
+        return run(args.token)
+
+    parser.set_defaults(func=func)
+
+
+def run_command(parser: Parser) -> None:
+    """`dice-poker run`: the bot on Discord."""
+    parser.description = (
+        "Run the bot on Discord. Its settings are environment variables or lines in the file .env "
+        "in this folder; .env.example explains each. Stop it with Ctrl-C."
+    )
+    parser.add_argument(
+        "--stay",
+        action="store_true",
+        help="do not exit after a fault that you have to correct, such as a wrong token, but stay, "
+        "not ready, and leave Discord alone; this is for containers, which are started again "
+        "after any exit",
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.commands.run import garbage  # noqa: PLC0415
         from bot.config import load  # noqa: PLC0415
 
         settings = load()
@@ -105,16 +112,32 @@ def run_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def health_command(commands: Commands) -> None:
-    """`dice-poker health`: check whether the running bot is well."""
-    parser = commands.add_parser(
-        "health",
-        help="ask the running bot whether it is well",
-        description="Ask the bot that runs with the same settings whether it is well, through "
-        "HEALTH_PORT. The exit code is 0 if it is, 1 if it is not, 2 if the setting is not there.",
+def doctor_command(parser: Parser) -> None:
+    """`dice-poker doctor`: looks at all that a host sets up."""
+    parser.description = (
+        "Look at everything that a host sets up, and print a line on each, with what to do. The "
+        "bot may be running. The exit code is 0 if it can run, 2 if something has to be corrected, "
+        "1 if Discord or the database cannot be reached."
+    )
+
+    def func(_: Namespace) -> int:
+        from bot.commands.doctor.visit import visit  # noqa: PLC0415
+
+        return visit()
+
+    parser.set_defaults(func=func)
+
+
+def health_command(parser: Parser) -> None:
+    """`dice-poker health`: checks whether the running bot is well."""
+    parser.description = (
+        "Ask the bot that runs with the same settings whether it is well, through HEALTH_PORT. The "
+        "exit code is 0 if it is, 1 if it is not, 2 if HEALTH_PORT is not set."
     )
     parser.add_argument(
-        "--ready", action="store_true", help="ask whether members can play: Discord and database"
+        "--ready",
+        action="store_true",
+        help="ask whether members can play, which needs Discord and the database",
     )
 
     def func(args: Namespace) -> int:
@@ -132,12 +155,81 @@ def health_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def demo_command(commands: Commands) -> None:
+def backup_command(parser: Parser) -> None:
+    """`dice-poker backup FILE`: copies the database."""
+    parser.description = (
+        "Copy the database of DATABASE_URL to a file, and check the copy. The bot may be running: "
+        "the copy holds everything that was stored at one moment."
+    )
+    parser.add_argument("file", type=file_name, metavar="FILE", help="the file to write")
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+    def func(args: Namespace) -> int:
+        from bot.commands.maintenance.copies import backup  # noqa: PLC0415
+
+        return backup(args.file, replace=args.force)
+
+    parser.set_defaults(func=func)
+
+
+def restore_command(parser: Parser) -> None:
+    """`dice-poker restore FILE`: puts a backup in place of the database."""
+    parser.description = (
+        "Check a backup and put it in place of the database of DATABASE_URL. The bot must not be "
+        "running. The database before it is kept beside it."
+    )
+    parser.add_argument("file", type=file_name, metavar="FILE", help="the backup")
+
+    def func(args: Namespace) -> int:
+        from bot.commands.maintenance.copies import restore  # noqa: PLC0415
+
+        return restore(args.file)
+
+    parser.set_defaults(func=func)
+
+
+def restored_command(parser: Parser) -> None:
+    """`dice-poker restored`: the last step after `pg_restore`."""
+    parser.description = (
+        "Adapt the PostgreSQL database of DATABASE_URL after a dump was put back: members who were "
+        "erased since are erased again, and no id and no dice of later games are given again. "
+        "dice-poker restore FILE names the commands to run before. The bot must not be running. "
+        "This command may be repeated."
+    )
+
+    def func(_: Namespace) -> int:
+        from bot.commands.maintenance.copies import restored  # noqa: PLC0415
+
+        return restored()
+
+    parser.set_defaults(func=func)
+
+
+def move_command(parser: Parser) -> None:
+    """`dice-poker move URL`: copies the database from SQLite to PostgreSQL."""
+    parser.description = (
+        "Copy the SQLite database of DATABASE_URL to an empty database of PostgreSQL, and compare "
+        "them row by row. The bot must not be running. Interrupted at any moment, it has copied "
+        "nothing, and the same command begins again. The file stays as it is."
+    )
+    parser.add_argument(
+        "url",
+        metavar="URL",
+        help="postgresql://user:password@host/database, or - to read it from standard input",
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.commands.maintenance.copies import move  # noqa: PLC0415
+
+        return move(args.url)
+
+    parser.set_defaults(func=func)
+
+
+def demo_command(parser: Parser) -> None:
     """`dice-poker demo`: the bot in a browser page, without Discord."""
-    parser = commands.add_parser(
-        "demo",
-        help="try the bot in a browser, without Discord",
-        description="Try the bot in a browser page on this machine: no token, no network.",
+    parser.description = (
+        "Try the bot in a browser page on this machine: it needs no token and no network."
     )
     parser.add_argument(
         "--port", type=port, help="serve the page on this port (default: a free one)"
@@ -168,32 +260,31 @@ def demo_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def play_command(commands: Commands) -> None:
+def play_command(parser: Parser) -> None:
     """`dice-poker play GAME`: a round in the terminal."""
-    parser = commands.add_parser(
-        "play",
-        help="play a round in this terminal",
-        description="Play a round in this terminal, alone or with others at one keyboard. Type ? "
-        "for help, q to leave.",
-    )
-    game_commands = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
     from rules.registry import games  # noqa: PLC0415
 
+    parser.description = (
+        "Play a game in this terminal: alone, against the computer, or with others at one "
+        "keyboard. Type ? for help, q to leave."
+    )
+    game_parsers = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
     for game in games().values():
-        play_game(game_commands, game)
+        summary = game.info.summary.template
+        game_parser = game_parsers.add_parser(game.info.key, help=summary.replace("%", "%%"))
+        game_parser.description = f"{summary}."
+        play_game(game_parser, game)
 
 
-def play_game(commands: Commands, game: Game[Any]) -> None:
+def play_game(parser: Parser, game: Game[Any]) -> None:
     """`dice-poker play <game>`: a round of one game, with its levels, seats and options."""
     info = game.info
-    summary = info.summary.template
-    parser = commands.add_parser(
-        info.key, help=summary.replace("%", "%%"), description=f"{summary}."
-    )
+    levels = {level.name.template.lower(): level.key for level in info.levels}
+    names = {key: name for name, key in levels.items()}
     parser.add_argument(
         "--level",
-        choices=[level.key for level in info.levels],
-        help=f"how the computer plays (default: {game.level(None)})",
+        choices=levels,
+        help=f"how the computer plays (default: {names[game.level(None)]})",
     )
     parser.add_argument(
         "--seats", nargs="+", metavar="NAME", help="the names of the players at this keyboard"
@@ -207,7 +298,7 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
 
         return terminal.run(
             info.key,
-            level=args.level,
+            level=levels.get(args.level),
             seats=args.seats,
             options={option.key: vars(args)[f"option {option.key}"] for option in info.options},
             language=args.language,
@@ -216,15 +307,13 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
     parser.set_defaults(func=func)
 
 
-def rules_command(commands: Commands) -> None:
+def rules_command(parser: Parser) -> None:
     """`dice-poker rules GAME`: the rules of a game."""
     from rules.registry import games  # noqa: PLC0415
 
-    parser = commands.add_parser(
-        "rules",
-        help="show the rules of a game",
-        description="Show the rules of a game: how it is played, what each row or rank needs, how "
-        "often it comes, and what decides between equal hands.",
+    parser.description = (
+        "Show the rules of a game: how it is played, what each row or rank needs, how often it "
+        "comes, and what decides between equal hands."
     )
     parser.add_argument("game", metavar="GAME", choices=[*games()], help=", ".join(games()))
     add_language(parser)
@@ -237,25 +326,21 @@ def rules_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def odds_command(commands: Commands) -> None:
+def odds_command(parser: Parser) -> None:
     """`dice-poker odds DICE`: how good a hand is, and its chances."""
     from rules.registry import games  # noqa: PLC0415
 
-    parser = commands.add_parser(
-        "odds",
-        help="show how good a hand is, and its chances",
-        description="Show how rare a hand is and its chances with rerolls, or its chances to beat "
-        "another hand. Dice are written like 66331, QQ99A or 6 6 3 3 1. Without dice, show how "
-        "often each rank comes.",
+    parser.description = (
+        "Show how rare a hand is and its chances with rerolls, or its chances to beat another "
+        "hand. Dice are written like 66331, QQ99A or 6 6 3 3 1. Without dice, show how often each "
+        "rank comes."
     )
     parser.add_argument(
         "dice", nargs="*", metavar="DICE", help="five dice, then those of the hand to beat, if any"
     )
     ranking = [game for game in games().values() if game.info.rank_orders]
     keys = ", ".join(game.info.key for game in ranking)
-    parser.add_argument(
-        "--game", metavar="GAME", help=f"the game whose hand ranks are used: {keys}"
-    )
+    parser.add_argument("--game", metavar="GAME", help=f"the game whose ranks are used: {keys}")
     options = {option.key: option for game in ranking for option in game.info.options}
     for option in options.values():
         add_option(parser, option)
@@ -281,44 +366,59 @@ def odds_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def contest_command(commands: Commands) -> None:
-    """`dice-poker contest six-card FILE`: play a function over many deals."""
-    from course.contest import add_parser  # noqa: PLC0415
+def verify_command(parser: Parser) -> None:
+    """`dice-poker verify FILE …`: checks proofs of rounds."""
+    parser.description = (
+        "Check proofs that the bot has handed out: that everything that landed follows from the "
+        "seed, that the record keeps the rules of its game, and that computers chose what their "
+        "levels choose. The exit code is 0 if all is well, 1 if a file proves nothing, 2 if one "
+        "cannot be read."
+    )
+    parser.add_argument("files", type=file_name, nargs="+", metavar="FILE", help="a proof")
 
-    add_parser(commands)
+    def func(args: Namespace) -> int:
+        from bot.commands.maintenance.verifying import verify_files  # noqa: PLC0415
+
+        return verify_files(args.files)
+
+    parser.set_defaults(func=func)
 
 
-def course_command(commands: Commands) -> None:
+def course_command(parser: Parser) -> None:
     """`dice-poker course FOLDER`: the files of the assignment."""
-    from course.course_files import add_parser  # noqa: PLC0415
+    from course.course_files import add_arguments  # noqa: PLC0415
 
-    add_parser(commands)
+    add_arguments(parser)
 
 
-COMMANDS: Mapping[str, Callable[[Commands], None]] = {
-    "setup": setup_command,
-    "run": run_command,
-    "health": health_command,
-    "doctor": doctor_command,
-    "demo": demo_command,
-    "play": play_command,
-    "rules": rules_command,
-    "odds": odds_command,
-    "contest": contest_command,
-    "course": course_command,
-    "backup": backup_command,
-    "restore": restore_command,
-    "restored": restored_command,
-    "move": move_command,
-    "verify": verify_command,
+def contest_command(parser: Parser) -> None:
+    """`dice-poker contest six-card FILE`: plays a function over many deals."""
+    from course.contest import add_arguments  # noqa: PLC0415
+
+    add_arguments(parser)
+
+
+COMMANDS: Mapping[str, tuple[str, Callable[[Parser], None]]] = {
+    "setup": ("ask for the bot's token, write .env, print the invite link", setup_command),
+    "run": ("run the bot on Discord", run_command),
+    "doctor": ("look at settings, token, database, backups: what to mend", doctor_command),
+    "health": ("ask the running bot whether it is well", health_command),
+    "backup": ("copy the database; the bot may be running", backup_command),
+    "restore": ("put a backup in place of the database; stop the bot before", restore_command),
+    "restored": ("the last step after pg_restore; stop the bot before", restored_command),
+    "move": ("copy the database to PostgreSQL; stop the bot before", move_command),
+    "demo": ("try the bot in a browser, without Discord", demo_command),
+    "play": ("play a game in this terminal", play_command),
+    "rules": ("show the rules of a game", rules_command),
+    "odds": ("show how good a hand is, and its chances", odds_command),
+    "verify": ("check proofs that the dice were fair", verify_command),
+    "course": ("write the files of the coursework into a folder", course_command),
+    "contest": ("play a strategy of your own over many deals", contest_command),
 }
-"""The commands in the order of the help, each with the function that adds its parser."""
+"""The line of each command in the help, and the function that adds its arguments.
 
-
-def add_commands(commands: Commands, names: Iterable[str] = COMMANDS) -> None:
-    """Add the parsers of some commands."""
-    for name in names:
-        COMMANDS[name](commands)
+A host's commands come first, as a host meets them.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -357,20 +457,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run_command_line(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; return the exit code."""
-    parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
-    if arguments and arguments[0] in COMMANDS:
-        add_commands(commands, arguments[:1])
-    else:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Dice and card games for Discord.",
+        epilog=f"{PROGRAM} COMMAND --help explains a command.",
+    )
+    if arguments and arguments[0] not in COMMANDS:
         from bot.version import installed_version  # noqa: PLC0415
 
         version = f"%(prog)s {installed_version()}"
         parser.add_argument("--version", action="version", version=version)
-        add_commands(commands)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    for name, (line, add_arguments) in COMMANDS.items():
+        command = commands.add_parser(name, help=line)
+        if name in arguments:
+            add_arguments(command)
     try:
         args = parser.parse_args(arguments)
         if "func" not in args:
-            parser.error(f"name a command: {', '.join(commands.choices)}")
+            parser.error(f"name a command: {', '.join(COMMANDS)}")
     except SystemExit as stop:  # argparse has written its error or the help
         return stop.code if isinstance(stop.code, int) else EXIT_RETRY
     code: int = args.func(args)
@@ -380,18 +485,21 @@ def run_command_line(arguments: Sequence[str]) -> int:
 def add_option(parser: Parser, option: Option) -> None:
     """Add an option of a game; its value is the argument `option <key>`."""
     values = [value.key for value in option.values]
+    names = " or ".join(value.name.template for value in option.values)
     parser.add_argument(
         f"--{option.key}",
         choices=values,
         default=values[0],
         dest=f"option {option.key}",
-        help=f"(default: {values[0]})",
+        help=f"{option.name.template}: {names} (default: {values[0]})",
     )
 
 
 def add_language(parser: Parser) -> None:
     """Add the option `--language`."""
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Romanian (default: en)"
+    )
 
 
 def split_hands(arguments: Sequence[str]) -> tuple[str, str | None]:
@@ -406,6 +514,13 @@ def split_hands(arguments: Sequence[str]) -> tuple[str, str | None]:
         half = len(arguments) // 2
         return " ".join(arguments[:half]), " ".join(arguments[half:])
     return " ".join(arguments), None
+
+
+def file_name(text: str) -> Path:
+    """Parse a FILE. Raises ValueError for an address, which may hold a password to be repeated."""
+    if "://" in text:
+        raise ValueError
+    return Path(text)
 
 
 def port(text: str) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
-from typing import Any
 
 from bot.exit_codes import EXIT_OK, fail
 from course.progress import with_progress
@@ -45,13 +44,10 @@ def split(cards):
 '''
 
 
-# add_subparsers returns a private type of argparse
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    parser = commands.add_parser(
-        "contest",
-        help="play a strategy of your own over many deals",
-        description="Play a Python function over many deals of Six Card Poker: split(cards) takes "
-        "six cards, rising, and returns three for Sum, two for Pair and one for High card.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play a Python function over many deals of Six Card Poker: split(cards) takes six cards, "
+        "rising, and returns three for Sum, two for Pair and one for High card."
     )
     parser.add_argument("game", choices=[GAME.info.key], help="the game")
     parser.add_argument("file", nargs="?", metavar="FILE.py", help="the file with the function")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from bot.exit_codes import EXIT_OK, fail
 
@@ -14,14 +13,11 @@ FILES = Path(__file__).with_name("files")
 GAME = FILES / "poker_dice.py"
 
 
-# add_subparsers returns a private type of argparse
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    parser = commands.add_parser(
-        "course",
-        help="write the files of the coursework into a folder",
-        description="Write the files with which students begin: dice.py and score_dice.py with "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write the files with which students begin: dice.py and score_dice.py with "
         "docstrings and empty bodies, test_score_dice.py with two tests, and poker_dice.py, a "
-        "game that plays on them. Files that are there already stay.",
+        "game that plays on them. If one of them is there already, nothing is written."
     )
     parser.add_argument("folder", metavar="FOLDER", help="the folder, which may be new")
     others = parser.add_mutually_exclusive_group()

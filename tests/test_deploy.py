@@ -38,14 +38,6 @@ needs_systemd = pytest.mark.skipif(
 )
 
 
-def commands() -> set[str]:
-    """The names of the commands that the program has."""
-    parser = cli.Parser()
-    added = parser.add_subparsers(parser_class=cli.Parser)
-    cli.add_commands(added)
-    return set(added.choices)
-
-
 # systemd
 
 
@@ -57,7 +49,7 @@ def value(name: str) -> str:
 def test_the_service_runs_the_bot_as_its_own_user() -> None:
     program, command = value("ExecStart").split()
     assert Path(program).name in PROJECT["scripts"]
-    assert command in commands()
+    assert command in cli.COMMANDS
     assert (value("Type"), value("RestartPreventExitStatus")) == ("notify", "2")
     kind, user, *_ = shlex.split(SYSUSERS.splitlines()[-1])
     assert (kind, user) == ("u", value("User"))
@@ -292,7 +284,7 @@ def test_the_image_runs_the_bot_as_a_user_without_rights() -> None:
     assert names.index("USER") > max(i for i, name in enumerate(names) if name in ("COPY", "RUN"))
     program, command, *_ = exec_form(all_of("ENTRYPOINT")[0]) + exec_form(all_of("CMD")[0])
     assert program in PROJECT["scripts"]
-    assert command in commands()
+    assert command in cli.COMMANDS
     assert all_of("STOPSIGNAL") == ["SIGTERM"]
 
 
@@ -300,7 +292,7 @@ def test_the_image_asks_the_bot_itself_how_it_does() -> None:
     (check,) = all_of("HEALTHCHECK")
     program, command = exec_form(check.partition("CMD")[2])
     assert program in PROJECT["scripts"]
-    assert command in commands()
+    assert command in cli.COMMANDS
 
 
 def test_the_database_lies_in_the_volume(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

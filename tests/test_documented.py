@@ -19,11 +19,12 @@ PAGES = (
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-def commands() -> dict[str, argparse.ArgumentParser]:
+def commands() -> dict[str, cli.Parser]:
     """The commands of the program, by name."""
-    added = cli.Parser(prog=cli.PROGRAM).add_subparsers(parser_class=cli.Parser)
-    cli.add_commands(added)
-    return dict(added.choices)
+    parsers = {name: cli.Parser() for name in cli.COMMANDS}
+    for name, (_, add_arguments) in cli.COMMANDS.items():
+        add_arguments(parsers[name])
+    return parsers
 
 
 def options(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -183,11 +183,11 @@ def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
     room = Recorder(code=130)
     monkeypatch.setattr(terminal, "run", room.run)
     assert cli.main(["play", "dice-poker"]) == 130
-    chosen = ["--level", "easy", "--seats", "Ana", "Bob", "--language", "ro"]
+    chosen = ["--level", "medium", "--seats", "Ana", "Bob", "--language", "ro"]
     assert cli.main(["play", "dice-poker", *chosen]) == 130
     plain = {"level": None, "seats": None, "options": {}, "language": "en"}
     full = {
-        "level": "easy",
+        "level": "house",
         "seats": ["Ana", "Bob"],
         "options": {},
         "language": "ro",
@@ -243,7 +243,7 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
 @pytest.mark.parametrize(
     ("argv", "begins", "names"),
     [
-        ([], "dice-poker: name a command: setup, run, health", []),
+        ([], "dice-poker: name a command: setup, run, doctor", []),
         (["fly"], "dice-poker: argument COMMAND: invalid choice: 'fly'", ["run", "demo", "play"]),
         (["play"], "dice-poker play: the following arguments are required: GAME", []),
         (
@@ -254,7 +254,7 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
         (
             ["play", "dice-poker", "--level", "god"],
             "dice-poker play dice-poker: argument --level: invalid choice: 'god'",
-            ["easy", "greedy", "house"],
+            ["easy", "greedy", "medium"],
         ),
         (
             ["play", "dice-poker", "--seat", "3"],
@@ -305,21 +305,54 @@ def test_help_and_version_are_no_mistakes(
 
 
 def test_a_new_command_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    def greet_command(commands: cli.Commands) -> None:
-        commands.add_parser("greet").set_defaults(func=lambda args: 7)
+    def greet_command(parser: cli.Parser) -> None:
+        parser.set_defaults(func=lambda args: 7)
 
-    monkeypatch.setattr(cli, "COMMANDS", {**cli.COMMANDS, "greet": greet_command})
+    monkeypatch.setattr(cli, "COMMANDS", {**cli.COMMANDS, "greet": ("greet", greet_command)})
     assert cli.main(["greet"]) == 7
 
 
-def test_the_question_of_a_container_imports_no_game() -> None:
-    """It is asked every half minute, and starts in a tenth of a second without them."""
+HELP_LINES = (
+    "setup",
+    "run",
+    "doctor",
+    "health",
+    "backup",
+    "restore",
+    "restored",
+    "move",
+    "demo",
+    "play",
+    "rules",
+    "odds",
+    "verify",
+    "course",
+    "contest",
+)
+
+
+def test_commands_of_a_host_come_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the help, where each has one line of a terminal, and in the errors that list them."""
+    monkeypatch.setenv("COLUMNS", "80")
+    cli.main(["--help"])
+    listed = capsys.readouterr().out.partition("  COMMAND\n")[2].partition("\n\n")[0]
+    assert tuple(line.split()[0] for line in listed.splitlines()) == HELP_LINES
+    assert f": {', '.join(HELP_LINES)}." in mistake(capsys)
+    named = mistake(capsys, "fly").partition("(choose from ")[2].partition(")")[0]
+    assert tuple(named.replace("'", "").split(", ")) == HELP_LINES
+
+
+@pytest.mark.parametrize("argv", [["health"], ["--help"]])
+def test_the_question_of_a_container_and_the_help_import_no_game(argv: list[str]) -> None:
+    """The question is asked every half minute, and starts in a tenth of a second without them."""
     code = (
-        "import sys; from bot.cli import main; main(['health']); "
+        f"import sys; from bot.cli import main; main({argv}); "
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
     )
-    loaded = process(code=code).out.split()
-    assert "dotenv" in loaded
+    loaded = process(code=code).out.splitlines()[-1].split()
+    assert "argparse" in loaded
     heavy = {"rules", "rich", "numpy", "PIL", "sqlalchemy", "discord", "aiohttp", "polib"}
     assert heavy & {*loaded} == set()
 

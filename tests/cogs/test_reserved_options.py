@@ -14,9 +14,8 @@ ON_DISCORD = {"interaction", GAME.key, *(option.key for option in OPTIONS)}
 def in_the_terminal(game):
     """Return the options of `dice-poker play <game>`, without the game's own."""
     own = {option.key for option in game.info.options}
-    found = Parser().add_subparsers(parser_class=Parser)
-    play_game(found, game)
-    (parser,) = found.choices.values()
+    parser = Parser()
+    play_game(parser, game)
     flags = {flag for action in parser._actions for flag in action.option_strings}
     return {flag.removeprefix("--") for flag in flags if flag.startswith("--")} - own
 

@@ -61,7 +61,7 @@ def split(cards):
 
 @pytest.fixture(autouse=True)
 def at_the_prompt(monkeypatch, tmp_path):
-    monkeypatch.setattr(cli, "COMMANDS", {"contest": contest.add_parser})
+    monkeypatch.setattr(cli, "COMMANDS", {"contest": ("", contest.add_arguments)})
     monkeypatch.chdir(tmp_path)
     for name, source in STRATEGIES.items():
         Path(name).parent.mkdir(exist_ok=True)
