@@ -132,6 +132,10 @@ class PlainRenderer:
     names: tuple[str, ...] = ()
     you: Seat | None = None
 
+    def render(self, text: Text) -> str:
+        """Return a sentence in the language of this renderer."""
+        return render(text, self.language, self)
+
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat, or "Seat 1" for the first seat without a name."""
         if seat == self.you:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from rich.console import Console
 
@@ -12,7 +11,7 @@ from bot.commands.terminal.keyboard import Keyboard, Quit
 from bot.commands.terminal.play import play, plays_again
 from bot.commands.terminal.seating import move_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer
 from bot.table.luck import draw_luck
 from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
@@ -49,25 +48,19 @@ def run(
     try:
         definition = registry.game(game)
         players = seat_players(definition, level=level, names=seats, language=language)
-        keyboard = Keyboard(players, language, out, ask)
-        chosen = options or {}
-        play(definition, players, chosen, luck or draw_luck(), keyboard)
-        while plays_again(keyboard):
+        while True:
+            keyboard = Keyboard(players, language, out, ask)
+            play(definition, players, options or {}, luck or draw_luck(), keyboard)
+            if not plays_again(keyboard):
+                return EXIT_OK
             players = move_on(definition, players, language)
-            keyboard = replace(keyboard, players=players)
-            play(definition, players, chosen, luck or draw_luck(), keyboard)
     except Refusal as refusal:
         _print_text(refusal.text, language, out)
         return EXIT_MISTAKE
-    except (Quit, EOFError):
+    except (Quit, EOFError, KeyboardInterrupt) as end:
         out.print()
         _print_text(say("The round ends here. Thank you for playing!"), language, out)
-        return EXIT_OK
-    except KeyboardInterrupt:
-        out.print()
-        _print_text(say("The round ends here. Thank you for playing!"), language, out)
-        return EXIT_INTERRUPTED
-    return EXIT_OK
+        return EXIT_INTERRUPTED if isinstance(end, KeyboardInterrupt) else EXIT_OK
 
 
 def show(
@@ -79,7 +72,7 @@ def show(
     """Draw the blocks that `prepare` returns; return the exit code, `EXIT_MISTAKE` on a Refusal."""
     out = console or Console(highlight=False)
     try:
-        out.print(draw_blocks(prepare(), language, PlainRenderer(language)))
+        out.print(draw_blocks(prepare(), PlainRenderer(language)))
     except Refusal as refusal:
         _print_text(refusal.text, language, out)
         return EXIT_MISTAKE
@@ -87,4 +80,4 @@ def show(
 
 
 def _print_text(text: Text, language: str, console: Console) -> None:
-    console.print(render(text, language, PlainRenderer(language)), markup=False, highlight=False)
+    console.print(PlainRenderer(language).render(text), markup=False, highlight=False)

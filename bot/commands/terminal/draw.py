@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from bot.commands.terminal.read import TypedLine, lines_of, typed_controls
-from bot.language.render import Renderer, render
+from bot.language.render import PlainRenderer
 from rules.dice import PIPS, FaceSet, Roll
 from rules.screen import (
     Block,
@@ -109,35 +109,35 @@ class FaceRow:
         )
 
 
-def draw(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+def draw(screen: Screen, renderer: PlainRenderer) -> RenderableType:
     """Return a Screen as a renderable: title, blocks, dice to choose, controls, small print."""
-    title = RichText(render(screen.title, language, renderer), f"bold {_TONES[screen.tone]}")
-    parts = [title, RichText(), draw_blocks(with_dice(screen), language, renderer)]
-    parts.append(draw_controls(screen, language, renderer))
+    title = RichText(renderer.render(screen.title), f"bold {_TONES[screen.tone]}")
+    parts = [title, RichText(), draw_blocks(with_dice(screen), renderer)]
+    parts.append(draw_controls(screen, renderer))
     if screen.footer is not None:
-        parts += [RichText(), RichText(render(screen.footer, language, renderer), "dim")]
+        parts += [RichText(), RichText(renderer.render(screen.footer), "dim")]
     return Group(*parts)
 
 
-def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) -> RenderableType:
+def draw_blocks(blocks: tuple[Block, ...], renderer: PlainRenderer) -> RenderableType:
     """Return blocks as a renderable; dice have pips if there are at most two blocks of dice."""
     large = sum(isinstance(block, Dice) for block in blocks) <= 2
-    return Group(*(_block(block, language, renderer, large) for block in blocks))
+    return Group(*(_block(block, renderer, large) for block in blocks))
 
 
-def _block(block: Block, language: str, renderer: Renderer, large: bool) -> RenderableType:
+def _block(block: Block, renderer: PlainRenderer, large: bool) -> RenderableType:
     match block:
         case Line(text, size):
-            return _with_emphasis(render(text, language, renderer), _STYLES[size])
+            return _with_emphasis(renderer.render(text), _STYLES[size])
         case Heading(text):
-            return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
+            return RichText(f"\n{renderer.render(text)}\n", "bold underline")
         case Dice(faces, face_set):
             pips = large and face_set == PIPS
             return FaceRow(faces, face_set, numbered=True, landed=block.new, pips=pips)
         case Cards(faces, face_set):
             return FaceRow(faces, face_set, corners=("╭", "╮", "╰", "╯"))
         case Sheet():
-            return _sheet(block, language, renderer)
+            return _sheet(block, renderer)
         case Divider():
             return Rule(style="dim")
 
@@ -150,11 +150,11 @@ def _with_emphasis(text: str, style: str) -> RichText:
     return line
 
 
-def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
+def _sheet(sheet: Sheet, renderer: PlainRenderer) -> Table:
     def cell(value: Cell) -> RichText:
         match value:
             case Text():
-                return RichText(render(value, language, renderer))
+                return RichText(renderer.render(value))
             case Possible():
                 return RichText(value.symbol, "dim")
             case _:
@@ -172,28 +172,28 @@ def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
     return table
 
 
-def draw_controls(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+def draw_controls(screen: Screen, renderer: PlainRenderer) -> RenderableType:
     """Return the controls: an example of selecting dice, then buttons and menus with their keys."""
     mark = screen.mark
-    lines = iter(lines_of(screen, language))
+    lines = iter(lines_of(screen, renderer))
     buttons = _grid()
     parts: list[RenderableType] = []
     for control in typed_controls(screen):
         match control:
             case Press():
                 line = next(lines)
-                buttons.add_row(line.key, _label(line, language, renderer))
+                buttons.add_row(line.key, _label(line, renderer))
             case Menu(prompt=prompt, choices=choices) | Sort(prompt=prompt, choices=choices):
                 menu = _grid()
                 for line in islice(lines, len(choices)):
-                    menu.add_row(line.key, _label(line, language, renderer))
-                parts.extend((RichText(), RichText(render(prompt, language, renderer)), menu))
+                    menu.add_row(line.key, _label(line, renderer))
+                parts.extend((RichText(), RichText(renderer.render(prompt)), menu))
             case _:
                 continue
     if buttons.row_count:
         parts[:0] = [RichText(), buttons]
     if mark is not None:
-        parts[:0] = [RichText(), RichText(render(_EXAMPLE, language, renderer))]
+        parts[:0] = [RichText(), RichText(renderer.render(_EXAMPLE))]
     return Group(*parts)
 
 
@@ -204,10 +204,10 @@ def _grid() -> Table:
     return grid
 
 
-def _label(line: TypedLine, language: str, renderer: Renderer) -> RichText:
-    label = RichText(render(line.label, language, renderer))
+def _label(line: TypedLine, renderer: PlainRenderer) -> RichText:
+    label = RichText(renderer.render(line.label))
     if line.chosen:
         label = RichText.assemble("✓ ", label)
     if line.detail is not None:
-        label.append(" · ").append(render(line.detail, language, renderer), "dim")
+        label.append(" · ").append(renderer.render(line.detail), "dim")
     return label

@@ -11,7 +11,7 @@ from rich.text import Text as RichText
 from bot.commands.terminal.draw import draw, draw_blocks
 from bot.commands.terminal.read import fold
 from bot.commands.terminal.seating import LocalPlayer
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer
 from rules.screen import Block, Screen, Seat
 from rules.text import Text, say_in
 
@@ -53,13 +53,13 @@ class Keyboard:
     def ask(self, prompt: str) -> str:
         """Show a prompt and return the typed line. Raises Quit, and EOFError at the input's end."""
         typed = self.read_line(prompt)
-        if is_command(typed, ("q", "exit"), _QUIT, self):
+        if is_command(typed, _QUIT, self, "q", "exit"):
             raise Quit
         return typed
 
     def render(self, text: Text) -> str:
         """Return a sentence in the language of this terminal."""
-        return render(text, self.language, self.renderer)
+        return self.renderer.render(text)
 
     def print(self, text: Text, style: str = "") -> None:
         self.console.print(RichText(self.render(text), style))
@@ -67,12 +67,12 @@ class Keyboard:
     def show(self, screen: Screen) -> None:
         """Print a screen below a blank line; the only person sees the goal and is called "you"."""
         self.console.print()
-        self.console.print(draw(screen.with_goal(), self.language, self.renderer))
+        self.console.print(draw(screen.with_goal(), self.renderer))
 
     def show_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Print blocks below a blank line; the only person is called "you"."""
         self.console.print()
-        self.console.print(draw_blocks(blocks, self.language, self.renderer))
+        self.console.print(draw_blocks(blocks, self.renderer))
 
     def clear(self) -> None:
         """Clear the terminal and its scrollback; without a terminal, print blank lines."""
@@ -84,6 +84,6 @@ class Keyboard:
             self.console.print("\n" * 3)
 
 
-def is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
-    """Return whether a typed line is a command, in English or by its `name` in any language."""
+def is_command(typed: str, name: Text, keyboard: Keyboard, *aliases: str) -> bool:
+    """Return whether a typed line is a command: an alias, or its `name`, also in English."""
     return fold(typed) in (*aliases, fold(name.template), fold(keyboard.render(name)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.commands.terminal.draw import draw_blocks, draw_controls
+from bot.commands.terminal.draw import draw_controls
 from bot.commands.terminal.keyboard import Keyboard, Quit, is_command
 from bot.commands.terminal.read import groups_of, lines_of, read
 from bot.commands.terminal.seating import LocalPlayer
@@ -98,17 +98,14 @@ def _decide(
         if not typed.strip():
             continue
         try:
-            if is_command(typed, ("?",), _HELP, keyboard):
+            if is_command(typed, _HELP, keyboard, "?"):
                 _help(current.game, screen, keyboard)
-            elif is_command(typed, ("hint",), _HINT, keyboard):
+            elif is_command(typed, _HINT, keyboard):
                 _give_hint(current, seat, screen, keyboard)
-            elif is_command(typed, ("rules",), _RULES, keyboard):
-                keyboard.console.print()
-                keyboard.console.print(
-                    draw_blocks(current.game.rules(), keyboard.language, keyboard.renderer)
-                )
+            elif is_command(typed, _RULES, keyboard):
+                keyboard.show_blocks(current.game.rules())
             else:
-                return act(current, seat, read(typed, screen, keyboard.language), luck)
+                return act(current, seat, read(typed, screen, keyboard.renderer), luck)
         except Refusal as refusal:
             keyboard.print(refusal.text)
 
@@ -121,18 +118,12 @@ def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboa
 
 
 def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
-    if screen.mark is not None:
-        keyboard.print(
-            say(
-                "Dice are chosen by their positions, counted from the left: "
-                "“3 4 5” or “345” are the last three."
-            )
-        )
-    keyboard.print(say("For anything else, type what stands before its line."))
-    cards = next(filter(None, (groups_of(line.action) for line in lines_of(screen, "en"))), "")
+    keyboard.print(say("Type what stands before a line to choose it."))
+    lines = lines_of(screen, keyboard.renderer)
+    cards = next(filter(None, (groups_of(line.action) for line in lines)), "")
     if cards:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
     keyboard.print(say("“{rules}” shows the rules, “q” leaves the round.", rules=_RULES))
-    keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.renderer))
+    keyboard.console.print(draw_controls(screen, keyboard.renderer))

@@ -16,7 +16,7 @@ from itertools import accumulate, count
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer
 from rules.errors import Refusal
 from rules.screen import Action, Choice, Control, Dice, Mark, Menu, Press, Screen, Sort
 from rules.text import Text, say
@@ -56,16 +56,16 @@ def typed_controls(screen: Screen) -> tuple[Control, ...]:
     )
 
 
-def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
+def lines_of(screen: Screen, renderer: PlainRenderer) -> tuple[TypedLine, ...]:
     """Return all buttons and menu choices with their keys, from top to bottom."""
     spare_keys = _spare_keys(screen)
     controls = typed_controls(screen)
-    words = [_word(each, screen, language) for each in controls if isinstance(each, Press)]
+    words = [_word(each, screen, renderer) for each in controls if isinstance(each, Press)]
     lines: list[TypedLine] = []
     for control in controls:
         match control:
             case Press(action, label):
-                word = _word(control, screen, language)
+                word = _word(control, screen, renderer)
                 alone = words.count(word) == 1 or word == action.code
                 usable = alone and len(word) > 1
                 lines.append(TypedLine(word if usable else next(spare_keys), action, label))
@@ -76,8 +76,8 @@ def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
     return tuple(lines)
 
 
-def _keys(screen: Screen, language: str) -> str:
-    return ", ".join(line.key for line in lines_of(screen, language))
+def _keys(screen: Screen, renderer: PlainRenderer) -> str:
+    return ", ".join(line.key for line in lines_of(screen, renderer))
 
 
 def _menu_lines(choices: tuple[Choice, ...], keys: Iterator[str]) -> Iterator[TypedLine]:
@@ -93,19 +93,19 @@ def _spare_keys(screen: Screen) -> Iterator[str]:
         yield _LETTERS[letter] * (repeats + 1) if letters else str(number + 1)
 
 
-def _word(press: Press, screen: Screen, language: str) -> str:
+def _word(press: Press, screen: Screen, renderer: PlainRenderer) -> str:
     """Return the key of a button: "reroll", or the first word of its label."""
     if screen.mark is not None and press.action.verb == screen.mark.verb:
-        return _first_word(screen.mark.submit.with_count(2), language)
-    return _first_word(press.label, language)
+        return _first_word(screen.mark.submit.with_count(2), renderer)
+    return _first_word(press.label, renderer)
 
 
-def _first_word(label: Text, language: str) -> str:
-    words = render(label, language, PlainRenderer(language)).lower().split()
+def _first_word(label: Text, renderer: PlainRenderer) -> str:
+    words = renderer.render(label).lower().split()
     return words[0].strip(".,:;!?…") if words else ""
 
 
-def read(line: str, screen: Screen, language: str) -> Action:
+def read(line: str, screen: Screen, renderer: PlainRenderer) -> Action:
     """Return the action of a typed line.
 
     Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole label or the
@@ -113,20 +113,17 @@ def read(line: str, screen: Screen, language: str) -> Action:
     """
     typed = fold(line)
     if len(typed) > MAX_LENGTH:
-        raise _refusal(screen, language)
+        raise _refusal(screen, renderer)
     mark = screen.mark
     if mark is not None:
-        digits = _without_verb(typed, mark, language)
+        digits = _without_verb(typed, mark, renderer)
         if _POSITIONS.fullmatch(digits):
             return mark.action(_positions(digits, len(mark.faces)))
-    options = lines_of(screen, language)
+    options = lines_of(screen, renderer)
     names = [
         *((option.key, option.action) for option in options),
         *((option.action.code, option.action) for option in options),
-        *(
-            (render(option.label, language, PlainRenderer(language)), option.action)
-            for option in options
-        ),
+        *((renderer.render(option.label), option.action) for option in options),
     ]
     for name, action in names:
         if fold(name) == typed:
@@ -142,10 +139,10 @@ def read(line: str, screen: Screen, language: str) -> Action:
         raise Refusal(
             say(
                 "Numbers choose dice, and no dice can be rerolled now. Type one of these: {keys}",
-                keys=_keys(screen, language),
+                keys=_keys(screen, renderer),
             )
         )
-    raise _refusal(screen, language)
+    raise _refusal(screen, renderer)
 
 
 def groups_of(action: Action) -> str:
@@ -172,8 +169,8 @@ def _is_same_grouping(typed: str, action: Action) -> bool:
     return [sorted(part) for part in parts] == [sorted(group) for group in groups]
 
 
-def _refusal(screen: Screen, language: str) -> Refusal:
-    keys = _keys(screen, language)
+def _refusal(screen: Screen, renderer: PlainRenderer) -> Refusal:
+    keys = _keys(screen, renderer)
     return Refusal(
         say("That is not one of the choices. Type one of these: {keys}", keys=keys)
         if screen.mark is None
@@ -195,9 +192,9 @@ def fold(text: str) -> str:
     return " ".join("".join(letters).split())
 
 
-def _without_verb(typed: str, mark: Mark, language: str) -> str:
+def _without_verb(typed: str, mark: Mark, renderer: PlainRenderer) -> str:
     """Remove the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
-    submit = render(mark.submit.with_count(2), language, PlainRenderer(language))
+    submit = renderer.render(mark.submit.with_count(2))
     button_words = {mark.verb, *fold(submit).split()}
     rest = typed.removeprefix(f"{mark.verb}.")
     while rest and rest.partition(" ")[0] in button_words - {"2"}:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.language.render import YOU, PlainRenderer, render
+from bot.language.render import YOU, PlainRenderer
 from bot.table.frame import computer
 from rules.errors import BadSeats, Refusal
 from rules.game import Game
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import say
 
 MAX_NAME_LENGTH = 24
 """Longer names are truncated."""
@@ -49,7 +49,7 @@ def seat_players(
     first = game.info.opener.index if computers else 0
     order = [*range(1, people), *[None] * computers]
     order.insert(first, 0)
-    people_names = [_render(YOU, language)] if names is None else _clean(names)
+    people_names = [PlainRenderer(language).render(YOU)] if names is None else _clean(names)
     computer_level = game.level(level) if computers else None
     players = tuple(
         LocalPlayer("", computer_level) if person is None else LocalPlayer(people_names[person])
@@ -74,7 +74,8 @@ def _name_by_seat(
     def name(index: int, player: LocalPlayer) -> str:
         if player.level is None:
             return player.name
-        return _render(computer(game.info, player.level, Seat(index), alone=alone), language)
+        named = computer(game.info, player.level, Seat(index), alone=alone)
+        return PlainRenderer(language).render(named)
 
     return tuple(replace(player, name=name(index, player)) for index, player in enumerate(players))
 
@@ -87,7 +88,3 @@ def _clean(names: Sequence[str]) -> list[str]:
     if not all(cleaned) or len({name.casefold() for name in cleaned}) < len(cleaned):
         raise Refusal(say("Give every player a different name."))
     return [name[:MAX_NAME_LENGTH] for name in cleaned]
-
-
-def _render(text: Text, language: str) -> str:
-    return render(text, language, PlainRenderer(language))

@@ -83,7 +83,7 @@ def test_frames_are_drawn_in_ascii_too() -> None:
         "+-------+ +-------+ +-------+",
         "    1        [2]        3",
     ]
-    divider = draw_blocks((Divider(),), "en", PlainRenderer())
+    divider = draw_blocks((Divider(),), PlainRenderer())
     assert printed_in("ascii", divider) == ["-" * 80]
 
 
@@ -97,13 +97,13 @@ def test_poker_dice_are_letters() -> None:
 
 def test_dice_of_many_seats_are_drawn_small() -> None:
     two = (Dice((1, 1, 1, 1, 1), PIPS),) * 2
-    assert any("●" in line for line in printed(draw_blocks(two, "en", PlainRenderer())))
+    assert any("●" in line for line in printed(draw_blocks(two, PlainRenderer())))
     three = (*two, Dice((2, 2, 2, 2, 2), PIPS))
-    assert not any("●" in line for line in printed(draw_blocks(three, "en", PlainRenderer())))
+    assert not any("●" in line for line in printed(draw_blocks(three, PlainRenderer())))
 
 
 def test_cards_have_round_corners() -> None:
-    assert printed(draw_blocks((Cards((4, 1), PIPS),), "en", PlainRenderer())) == [
+    assert printed(draw_blocks((Cards((4, 1), PIPS),), PlainRenderer())) == [
         "╭─────╮ ╭─────╮",
         "│  4  │ │  1  │",
         "╰─────╯ ╰─────╯",
@@ -112,7 +112,7 @@ def test_cards_have_round_corners() -> None:
 
 def test_a_sheet_is_a_table() -> None:
     sheet = Sheet(("A", "B"), ((say("Full House"), 25, None), ("∑", "·", 7)))
-    lines = printed(draw_blocks((sheet,), "ro", PlainRenderer("ro")))
+    lines = printed(draw_blocks((sheet,), PlainRenderer("ro")))
     assert [line.split() for line in lines if line.strip(" ─")] == [
         ["A", "B"],
         ["Full", "house", "25"],
@@ -129,7 +129,7 @@ def test_the_positions_of_new_dice_stand_in_brackets() -> None:
 
 def test_small_print_stands_last() -> None:
     screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("you go first"))
-    assert printed(draw(screen, "en", PlainRenderer()), 40) == [
+    assert printed(draw(screen, PlainRenderer()), 40) == [
         "Ana, your turn",
         "",
         "words",
@@ -140,7 +140,7 @@ def test_small_print_stands_last() -> None:
 
 def test_halves_of_a_sheet_stand_side_by_side() -> None:
     rows = ((say("Ones"), 3), (say("Twos"), Possible(4)), (say("Chance"), Possible(0)))
-    lines = printed(draw_blocks((Sheet(("",), rows, left=2),), "en", PlainRenderer()))
+    lines = printed(draw_blocks((Sheet(("",), rows, left=2),), PlainRenderer()))
     assert [line.split() for line in lines] == [["Ones", "3", "Chance"], ["Twos", "+4"]]
 
 
@@ -149,7 +149,7 @@ def test_a_button_that_a_menu_offers_too_is_left_out() -> None:
     one, other = Action("write", "ones"), Action("write", "twos")
     menu = Menu(say("Which?"), (Choice(one, say("Ones")), Choice(other, say("Twos"))))
     screen = Screen(say("x"), (), (Press(KEEP, say("Keep all")), Press(one, say("Ones 3")), menu))
-    lines = printed(draw(screen, "en", PlainRenderer()), 40)
+    lines = printed(draw(screen, PlainRenderer()), 40)
     assert [line.split() for line in lines if line][1:] == [
         ["keep", "Keep", "all"],
         ["Which?"],
@@ -174,7 +174,7 @@ def test_controls_stand_behind_what_is_typed() -> None:
             ),
         ),
     )
-    assert printed(draw(screen, "en", PlainRenderer()), 40) == [
+    assert printed(draw(screen, PlainRenderer()), 40) == [
         "Dice Poker",
         "",
         "Keep all",
@@ -205,14 +205,13 @@ def test_controls_stand_behind_what_is_typed() -> None:
 )
 def test_the_positions_are_an_example_and_no_advice(language: str, example: str) -> None:
     screen = Screen(say("Dice Poker"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS),))
-    assert example in printed(draw(screen, language, PlainRenderer(language)), 120)
+    assert example in printed(draw(screen, PlainRenderer(language)), 120)
 
 
 def test_names_are_never_markup() -> None:
     screen = Screen(say("{seat} — {hand}", seat=Seat(0), hand="x"), ())
     assert (
-        printed(draw(screen, "en", PlainRenderer("en", ("[red]:dice:[/]",))))[0]
-        == "[red]:dice:[/] — x"
+        printed(draw(screen, PlainRenderer("en", ("[red]:dice:[/]",))))[0] == "[red]:dice:[/] — x"
     )
 
 
@@ -231,10 +230,10 @@ def test_every_screen_fits_its_width(
         renderer = PlainRenderer(language, ("Wide 漢字 name of a player",) * spot.seats)
         viewers = (None, Seat(0), Seat(spot.seats - 1))
         for screen in {any_game.screen(spot.state, viewer) for viewer in viewers}:
-            drawn = draw(screen, language, renderer)
+            drawn = draw(screen, renderer)
             for width in WIDTHS:
                 assert max(map(cell_len, printed(drawn, width))) <= width
-    rules = draw_blocks(any_game.rules(), language, PlainRenderer(language))
+    rules = draw_blocks(any_game.rules(), PlainRenderer(language))
     for width in WIDTHS:
         assert max(map(cell_len, printed(rules, width))) <= width
 
@@ -250,7 +249,7 @@ def test_every_table_stands_in_columns_on_any_console(
     screens = [any_game.screen(spot.state, None) for spot in spots[:: len(spots) // 5]]
     shown = [block for screen in screens for block in screen.blocks]
     for sheet in (block for block in (*shown, *any_game.rules()) if isinstance(block, Sheet)):
-        lines = printed_in(encoding, draw_blocks((sheet,), language, renderer))
+        lines = printed_in(encoding, draw_blocks((sheet,), renderer))
         rows = [line.replace("-+-", "-|-") for line in lines]
         bars = [[at for at, sign in enumerate(row) if sign == "|"] for row in rows]
         assert all(places in (bars[0], []) for places in bars), lines

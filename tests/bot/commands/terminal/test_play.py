@@ -14,6 +14,7 @@ from bot.commands.terminal.read import lines_of
 from bot.commands.terminal.seating import LocalPlayer, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer
 from extra_games_shown import LIARS_DICE
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
@@ -89,7 +90,7 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     script = Script(["?", word, "keep"])
     assert script.run("dice-poker", SeededLuck(1), language=language) == EXIT_OK
     assert (
-        Words({"en": "counted from the left", "ro": "numărând de la stânga"})[language]
+        Words({"en": "e.g. “3 4 5” for", "ro": "de exemplu „3 4 5” pentru"})[language]
         in (script.shown[1])
     )
     leaves = Words({"en": "“q” leaves the round", "ro": "cu „q” ieși din partidă"})[language]
@@ -240,7 +241,7 @@ def test_secrets_are_wiped_however_the_turn_ends(
 def typed_at_random(playing: Round[Any], random: Random) -> str:
     """Return something that the first awaited seat can type now."""
     screen = playing.game.screen(playing.state, playing.awaits.seats[0])
-    keys = [line.key for line in lines_of(screen, "en")]
+    keys = [line.key for line in lines_of(screen, PlainRenderer())]
     mark = screen.mark
     if mark is not None:
         dice = range(1, len(mark.faces) + 1)
