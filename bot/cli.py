@@ -206,16 +206,18 @@ def restored_command(parser: Parser) -> None:
 
 
 def move_command(parser: Parser) -> None:
-    """`dice-poker move URL`: copies the database from SQLite to PostgreSQL."""
+    """`dice-poker move URL`: copies the database to PostgreSQL, or back to SQLite."""
     parser.description = (
-        "Copy the SQLite database of DATABASE_URL to an empty database of PostgreSQL, and compare "
-        "them row by row. The bot must not be running. Interrupted at any moment, it has copied "
-        "nothing, and the same command begins again. The file stays as it is."
+        "Copy the database of DATABASE_URL from SQLite to an empty database of PostgreSQL, or from "
+        "PostgreSQL to a new file of SQLite, and compare them row by row. The bot must not be "
+        "running. Interrupted at any moment, it has copied nothing, and the same command begins "
+        "again. The old database stays as it is."
     )
     parser.add_argument(
         "url",
         metavar="URL",
-        help="postgresql://user:password@host/database, or - to read it from standard input",
+        help="postgresql://user:password@host/database or sqlite:///file, or - to read it from "
+        "standard input",
     )
 
     def func(args: Namespace) -> int:
@@ -406,7 +408,7 @@ COMMANDS: Mapping[str, tuple[str, Callable[[Parser], None]]] = {
     "backup": ("copy the database; the bot may be running", backup_command),
     "restore": ("put a backup in place of the database; stop the bot before", restore_command),
     "restored": ("the last step after pg_restore; stop the bot before", restored_command),
-    "move": ("copy the database to PostgreSQL; stop the bot before", move_command),
+    "move": ("copy the database to PostgreSQL, or back; stop the bot before", move_command),
     "demo": ("try the bot in a browser, without Discord", demo_command),
     "play": ("play a game in this terminal", play_command),
     "rules": ("show the rules of a game", rules_command),

@@ -84,7 +84,7 @@ def restored() -> int:
 
 @report_faults
 def move(url: str) -> int:
-    """Copy the database to PostgreSQL; return the exit code. "-" reads the address."""
+    """Copy the database to one of the other kind; return the exit code. "-" reads the address."""
     to = sys.stdin.readline() if url == "-" else url
     try:
         result = moving.move(load(needs_token=False).database_url, to, _print_table)
@@ -95,7 +95,7 @@ def move(url: str) -> int:
         f"{result.place} {done}, compared row by row: {result.rows['rounds']} rounds, "
         f"{sum(result.rows.values())} rows in {len(result.rows)} tables."
     )
-    print("Let DATABASE_URL name it, then start the bot. The file of SQLite stays as it is.")
+    print("Let DATABASE_URL name it, then start the bot. The old database stays as it is.")
     return EXIT_OK
 
 

@@ -106,11 +106,11 @@ def _running_fault(url: URL) -> BackupFault:
     return BackupFault(f"The bot is running on {place_of(url)}: stop all its processes first.")
 
 
-def is_known(storage: Storage) -> bool:
+def is_known(storage: Storage, *, stores: bool = True) -> bool:
     """Return whether the database is on the server, and the timeline, that it was adapted to.
 
     Tables that it has replaced must have been there then, too. A database that was adapted to no
-    server yet is taken as adapted to this one.
+    server yet is taken as adapted to this one, which it `stores`.
     """
     if storage.file is not None or not (seen := _server_and_schemas(storage)):
         return True
@@ -119,7 +119,8 @@ def is_known(storage: Storage) -> bool:
         return seen <= {*stored.split()}
     if any(name.startswith("replaced_") for name in seen):
         return False
-    storage.write(settings.put, SCOPE, KEY, " ".join(seen))
+    if stores:
+        storage.write(settings.put, SCOPE, KEY, " ".join(seen))
     return True
 
 

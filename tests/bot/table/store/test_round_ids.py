@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from threading import Thread
 
+from bot.storage import id_counters
 from bot.storage.database import Storage
 from bot.table.store import restored, round_ids, rounds
 
@@ -40,19 +41,19 @@ def test_a_given_id_is_passed_over_only_if_it_is_above_the_last(storage, maker):
 
 def test_another_process_opens_none_in_between(url, maker, monkeypatch):
     """Between the look at the last id and the move: else its ids would be given once more."""
-    real, looks, others = round_ids.last_id, [], []
+    real, looks, others = id_counters.last_id, [], []
     with Storage.open(url) as here, Storage.open(url) as there:
         opening = Thread(target=lambda: others.extend(opened(there, maker, one) for one in (1, 2)))
 
-        def last(connection):
-            found = real(connection)
+        def last(connection, column):
+            found = real(connection, column)
             looks.append(found)
             if len(looks) == (1 if url.startswith("sqlite") else 2):
                 opening.start()
                 opening.join(0.5)
             return found
 
-        monkeypatch.setattr(round_ids, "last_id", last)
+        monkeypatch.setattr(id_counters, "last_id", last)
         here.write(round_ids.pass_over, 1)
         opening.join()
         assert [*others, opened(here, maker, 3)] == [2, 3, 4]
