@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from bot.thinking import computers
-from bot.thinking.process import AnalysisCrashed
+from bot.thinking.process import AnalysisCrashed, Restarting
 from bot.thinking.questions import Analysis
 from rules.errors import Refusal
 from rules.game import Game, Weighted
@@ -51,6 +51,8 @@ class ComputerThreads:
             question = (computers.choice, game, state, seat, level)
             try:
                 return self._analysis.ask_from_thread(*question, seconds=CHOICE_SECONDS)
+            except Restarting:  # the bot stops, once this choice is stored
+                pass
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
                 log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)

@@ -11,12 +11,14 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from queue import Empty, PriorityQueue
 from typing import Any, TypeVar
 
@@ -68,13 +70,27 @@ class _Request:
     begun_in: _Worker | None = field(compare=False, default=None)
 
 
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Start processes in the block that Ctrl-C cannot end before they ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it unblocks them
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Worker:
     """A worker process, started at once, and the pipe to it."""
 
     def __init__(self) -> None:
         spawn = get_context("spawn")
         self._pipe, other_end = spawn.Pipe()
-        with other_end:
+        with other_end, _signals_blocked():
             self.process = spawn.Process(target=run, args=(other_end,))
             self.process.start()
         self.is_too_slow = False

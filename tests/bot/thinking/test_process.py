@@ -280,6 +280,40 @@ async def test_signals_to_every_process_of_the_bot_do_not_end_it(shared):
     assert await shared.ask(os.getpid) == pid
 
 
+ASKED_AT_CTRL_C = """
+import asyncio, os, signal
+from bot.thinking.process import AnalysisProcess
+
+async def ask():
+    process = AnalysisProcess()
+    asking = asyncio.create_task(process.ask(os.getpid))
+    while process.pid is None:
+        await asyncio.sleep(0)
+    for _ in range(30):  # as it starts
+        os.killpg(0, signal.SIGINT)
+        await asyncio.sleep(0.01)
+    assert await asking == process.pid
+    process.close()
+
+signal.signal(signal.SIGINT, lambda *_: None)
+asyncio.run(ask())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_ctrl_c_does_not_end_it_as_it_starts():
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED_AT_CTRL_C],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
 ASKED_UNTIL_KILLED = """
 import asyncio, os, sys, time
 from bot.thinking.process import AnalysisProcess
