@@ -99,11 +99,11 @@ def run_command(parser: Parser) -> None:
     )
 
     def func(args: Namespace) -> int:
-        from bot.commands.run import garbage  # noqa: PLC0415
+        from bot.commands.run import early_stop, garbage  # noqa: PLC0415
         from bot.config import load  # noqa: PLC0415
 
         settings = load()
-        with garbage.pause():
+        with early_stop.exit_on_signals(), garbage.pause():
             from bot.commands.run.command import run  # noqa: PLC0415
 
             garbage.exempt_objects()

@@ -77,11 +77,7 @@ def refused_for(error: BaseException) -> float | None:
         return BANNED_SECONDS
 
 
-class Leaving(Exception):
-    """Raised by a request that waits, when the bot is stopped."""
-
-
-def wait_while_refused(http: HTTPClient, leaving: asyncio.Event, ready: Callable[[], bool]) -> None:
+def wait_while_refused(http: HTTPClient, ready: Callable[[], bool]) -> None:
     """Make requests wait while Discord refuses all of them, until the bot is `ready`.
 
     A start that ended would be repeated by the service manager, and refused for longer.
@@ -102,11 +98,7 @@ def wait_while_refused(http: HTTPClient, leaving: asyncio.Event, ready: Callable
                     seconds,
                     getattr(error, "status", HTTPStatus.TOO_MANY_REQUESTS.value),
                 )
-            stopped = asyncio.create_task(leaving.wait())
-            await asyncio.wait({stopped}, timeout=seconds)
-            if stopped.done():
-                raise Leaving
-            stopped.cancel()
+            await asyncio.sleep(seconds)
 
     http.request = request  # type: ignore[method-assign]
 

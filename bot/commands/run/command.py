@@ -23,13 +23,13 @@ from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
 from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
-from bot.config import ENV_FILE, Config, exposure_of
+from bot.config import ENV_FILE, PORTAL_INSTRUCTIONS, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.storage.copies.remains import refuse_lost
 from bot.storage.copies.restored_server import is_known
 from bot.storage.database import Storage
 from bot.storage.errors import NoDatabase, NotMigrated, StorageFailed, StorageFault
-from bot.ui.away import Leaving, NotDiscord, refuse_other_answers, wait_while_refused
+from bot.ui.away import NotDiscord, refuse_other_answers, wait_while_refused
 
 log = logging.getLogger(__name__)
 
@@ -49,12 +49,6 @@ LOOK_SECONDS = 0.5
 OPENING_SECONDS = 600
 """The time that the service manager allows for opening and migrating the database."""
 
-REMEDY = (
-    "Make a new token in the Developer Portal (your application, Bot, Reset Token) and put it "
-    "into your settings (.env, or the file of your service)."
-)
-"""The remedy for a token that Discord does not accept."""
-
 INTENTS_REFUSED = (
     "Discord refuses the intents of this bot ({code}), though it asks for no privileged one. "
     "Install this version again as it is; if that does not help, create a new application and "
@@ -68,7 +62,8 @@ OTHER_SERVER = (
 
 CLOSED: Mapping[int, str] = MappingProxyType(
     {
-        4004: f"DISCORD_TOKEN was revoked, or is not accepted by Discord (4004). {REMEDY}",
+        4004: "DISCORD_TOKEN was revoked, or is not accepted by Discord (4004): "
+        f"{PORTAL_INSTRUCTIONS}.",
         4010: "Discord knows no such shard (4010). Correct SHARDS and SHARD_IDS, or leave both "
         "empty.",
         4011: "The bot is on too many servers for its SHARDS (4011). Leave SHARDS and SHARD_IDS "
@@ -193,9 +188,11 @@ class HostedBot(DicePokerBot):
 
     def __init__(self, storage: Storage, settings: Config) -> None:
         super().__init__(storage, settings)
-        self._leaving = asyncio.Event()
         refuse_other_answers(self.http)
-        wait_while_refused(self.http, self._leaving, self.is_ready)
+        wait_while_refused(self.http, self.is_ready)
+        self._newest_socket: aiohttp.ClientWebSocketResponse | None = None
+        self._connect = self.http.ws_connect
+        self.http.ws_connect = self._connect_socket  # type: ignore[method-assign]
 
     async def setup_hook(self) -> None:
         """Load the bot, then collect the garbage of that, before events arrive."""
@@ -216,10 +213,20 @@ class HostedBot(DicePokerBot):
                 limits["reset_after"] / 60_000,
                 seconds,
             )
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._leaving.wait(), seconds)
-        if not self._leaving.is_set():
-            await super().connect(reconnect=reconnect)
+            await asyncio.sleep(seconds)
+        await super().connect(reconnect=reconnect)
+
+    async def _connect_socket(
+        self, url: str, *, compress: int = 0
+    ) -> aiohttp.ClientWebSocketResponse:
+        self._newest_socket = await self._connect(url, compress=compress)
+        return self._newest_socket
+
+    async def close(self) -> None:
+        """Close all connections; discord.py forgets one that the gateway has not greeted yet."""
+        await super().close()
+        if self._newest_socket is not None:
+            await self._newest_socket.close()
 
     async def on_shard_connect(self, _: int) -> None:
         """Count a new session of a shard."""
@@ -228,11 +235,6 @@ class HostedBot(DicePokerBot):
     async def on_shard_resumed(self, _: int) -> None:
         """Count a session that a shard has resumed."""
         self.figures.gateway_sessions.labels("resumed").inc()
-
-    async def close(self) -> None:
-        """Stop waiting for a session, and close the connection."""
-        self._leaving.set()
-        await super().close()
 
 
 async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
@@ -248,24 +250,22 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
     watching = asyncio.create_task(health_of(bot, manager).watch())
     try:
         await asyncio.wait((playing, waiting, losing), return_when=asyncio.FIRST_COMPLETED)
-        if not playing.done():
+        if playing.done():
+            playing.result()
+        else:
             log.info("stopping")
             manager.notify(STOPPING=1, STATUS="stopping")
-            await bot.close()
-        await playing
-    except Leaving:  # stopped while it waited
-        pass
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         ended = _fatal_error(error)
         if ended is None:
             raise
         raise ended from error
     finally:
-        waiting.cancel()
-        losing.cancel()
-        watching.cancel()
+        for task in (playing, waiting, losing, watching):
+            task.cancel()
         await asyncio.wait({watching})
         await bot.close()
+        await asyncio.gather(playing, return_exceptions=True)
     if bot.storage.lock_lost:
         raise FatalError(bot.storage.lock_lost, EXIT_RETRY)
 
@@ -296,7 +296,7 @@ def _fatal_error(error: Exception) -> FatalError | None:
     """Return the message of an error for the host, None for a fault of the bot."""
     match error:
         case discord.LoginFailure():
-            return FatalError(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
+            return FatalError(f"DISCORD_TOKEN is not accepted by Discord: {PORTAL_INSTRUCTIONS}.")
         case discord.PrivilegedIntentsRequired():
             return FatalError(CLOSED[4014])
         case discord.ConnectionClosed(code=code) if code in CLOSED:

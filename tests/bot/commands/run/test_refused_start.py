@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.away import BANNED_SECONDS, Leaving, refused_for, wait_while_refused
+from bot.ui.away import BANNED_SECONDS, refused_for, wait_while_refused
 
 
 def refused(status: int, *, code: int = 0, **headers: str) -> discord.HTTPException:
@@ -55,7 +55,7 @@ async def test_it_waits_as_long_as_it_is_told_and_says_so_in_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     http: Any = Http(refused(429, **{"Retry-After": "0.01"}), discord.RateLimited(0.02))
-    wait_while_refused(http, asyncio.Event(), lambda: False)
+    wait_while_refused(http, lambda: False)
     assert await http.request(None) == "answered"
     assert http.asked == 3
     lines = [one.getMessage() for one in caplog.records if one.levelno == logging.WARNING]
@@ -65,18 +65,17 @@ async def test_it_waits_as_long_as_it_is_told_and_says_so_in_one_line(
 
 async def test_who_stops_the_bot_waits_no_longer() -> None:
     http: Any = Http(refused(403))
-    leaving = asyncio.Event()
-    wait_while_refused(http, leaving, lambda: False)
+    wait_while_refused(http, lambda: False)
     asking = asyncio.create_task(http.request(None))
     await asyncio.sleep(0.01)
-    leaving.set()
-    with pytest.raises(Leaving):
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
         await asking
     assert http.asked == 1
 
 
 async def test_a_bot_that_plays_does_not_wait() -> None:
     http: Any = Http(refused(429, **{"Retry-After": "900"}))
-    wait_while_refused(http, asyncio.Event(), lambda: True)
+    wait_while_refused(http, lambda: True)
     with pytest.raises(discord.HTTPException):
         await http.request(None)

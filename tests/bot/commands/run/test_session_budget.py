@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import signal
@@ -86,10 +85,8 @@ async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
 ) -> None:
     gateway, waited, connected = Gateway(left), [], []
 
-    async def wait_for(waiting: Any, seconds: float) -> None:
-        waiting.close()
+    async def sleep(seconds: float) -> None:
         waited.append(seconds)
-        raise TimeoutError
 
     async def connect(self: HostedBot, *, reconnect: bool = True) -> None:
         connected.append(self.shard_count)
@@ -98,7 +95,7 @@ async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         bot = HostedBot(storage, Config())
         monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
-        monkeypatch.setattr(running.asyncio, "wait_for", wait_for)
+        monkeypatch.setattr(running.asyncio, "sleep", sleep)
         await bot.connect()
         bot.stop_threads()
     assert (gateway.asked, connected) == (1, [3]), "discord.py need not ask once more"
@@ -122,19 +119,6 @@ async def test_figures_tell_the_sessions_that_were_used(tmp_path: Path) -> None:
         }
         assert used == {"new": 1, "resumed": 2}
         bot.stop_threads()
-
-
-async def test_a_bot_that_waits_can_be_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        bot = HostedBot(storage, Config())
-        await bot._async_setup_hook()
-        monkeypatch.setattr(bot.http, "get_bot_gateway", Gateway(0).get_bot_gateway)
-        connecting = asyncio.create_task(bot.connect())
-        await asyncio.sleep(0)
-        await bot.close()
-        await connecting
 
 
 # Where a process that ends is started again
