@@ -7,8 +7,8 @@ runs: playing in the terminal does not import discord.py; the help and `dice-pok
 container asks every half minute, import no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
-one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
-other error, output whose reader has closed it, and a proof that `verify` finds wrong.
+one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, output whose reader has
+closed it, and a proof that `verify` finds wrong.
 """
 
 from __future__ import annotations
@@ -66,20 +66,14 @@ def setup_command(parser: Parser) -> None:
     """`dice-poker setup`: asks for the token and writes the settings."""
     parser.description = (
         "Ask for the bot's token, check it, and write it into the file .env in this folder, whose "
-        "other lines stay. Then say what to set in Discord's Developer Portal, print the link that "
-        "invites the bot to a server, and end with what dice-poker doctor finds."
-    )
-    parser.add_argument(
-        "--token",
-        metavar="TOKEN",
-        help="the bot's token, which is not asked for then; - reads it from standard input, where "
-        "no other user of this machine sees it",
+        "other lines stay. Then print the link that invites the bot to a server. Without a "
+        "terminal the token is read from standard input; an empty line keeps the present one."
     )
 
-    def func(args: Namespace) -> int:
+    def func(_: Namespace) -> int:
         from bot.commands.setup.dialogue import run  # noqa: PLC0415 - see the module docstring
 
-        return run(args.token)
+        return run()
 
     parser.set_defaults(func=func)
 
@@ -441,11 +435,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return fail(*error.faults)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except EOFError:
-        print()  # the question stands in an open line
-        return fail(
-            "The input ended at a question: answer it, or give the answer as an option (--help)."
-        )
     except BrokenPipeError:  # the reader has closed its end, as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_RETRY

@@ -27,7 +27,8 @@ ENV_FILE = Path(".env")
 
 PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
-    "(your application, Bot, Reset Token) into your settings (.env, or the file of your service)"
+    "(your application, Bot, Reset Token) and give it to dice-poker setup, or write it into .env "
+    "or the file of your service"
 )
 """The remedy for a missing or wrong bot token."""
 
@@ -248,11 +249,11 @@ SETTINGS: Mapping[str, Setting] = {
 """The settings by their names, in order."""
 
 
-def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
+def load(file: Path = ENV_FILE, *, needs_token: bool = True, any_token: bool = False) -> Config:
     """Read the settings from the environment and from `file`, which may be absent.
 
-    Raises ConfigError with all faults; with `needs_token`, a missing token is one of them. No
-    message repeats a secret value.
+    Raises ConfigError with all faults; with `needs_token`, a missing token is one of them, and with
+    `any_token` a faulty one is none. No message repeats a secret value.
     """
     lines = _lines_of(file)
     in_file = resolve_variables(
@@ -260,6 +261,8 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     )
     texts = {**_by_name(in_file), **_by_name(os.environ)}
     values, faults = read_settings(texts)
+    if any_token:
+        faults = {name: faults[name] for name in faults if not name.startswith("DISCORD_TOKEN")}
     if needs_token and not {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} & texts.keys():
         faults["DISCORD_TOKEN"] = f"is missing: {PORTAL_INSTRUCTIONS}"
     messages = [

@@ -74,8 +74,8 @@ def test_run_without_a_token_says_where_it_is_found(
     room = lead_to(monkeypatch, "bot.commands.run.command", Recorder())
     assert mistake(capsys, "run") == (
         "dice-poker: DISCORD_TOKEN is missing: copy the token from "
-        "https://discord.com/developers/applications (your application, Bot, Reset Token) into your "
-        "settings (.env, or the file of your service)."
+        "https://discord.com/developers/applications (your application, Bot, Reset Token) and give "
+        "it to dice-poker setup, or write it into .env or the file of your service."
     )
     assert room.given == []
 

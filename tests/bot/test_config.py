@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
-    "(your application, Bot, Reset Token) into your settings (.env, or the file of your service)"
+    "(your application, Bot, Reset Token) and give it to dice-poker setup, or write it into .env "
+    "or the file of your service"
 )
 
 

@@ -7,8 +7,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import discord as library
 import pytest
@@ -72,24 +72,6 @@ def one_line(told: str) -> str:
 
 
 # The keyboard
-
-
-def test_ctrl_d_in_setup_is_one_line_and_writes_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], discord: Standin
-) -> None:
-    def end(_: str) -> str:
-        raise EOFError
-
-    monkeypatch.setattr(dialogue.run, "__defaults__", (discord.api, Path(".env")))
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(dialogue, "getpass", end)
-    assert cli.main(["setup"]) == 2
-    told = one_line(capsys.readouterr().err)
-    assert told == (
-        "dice-poker: The input ended at a question: answer it, or give the answer as an option "
-        "(--help)."
-    )
-    assert not Path(".env").exists()
 
 
 @pytest.mark.slow
@@ -178,19 +160,24 @@ def sign_in(told: str) -> bool:
 
 @pytest.mark.parametrize("portal", PORTALS)
 def test_a_network_that_asks_to_sign_in_is_one_line_of_setup(
-    capsys: pytest.CaptureFixture[str], discord: Standin, portal: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    discord: Standin,
+    portal: str,
 ) -> None:
     discord.portal = PORTALS[portal]
-    assert dialogue.run(TOKEN, discord.api) == 1
+    monkeypatch.setattr(sys, "stdin", StringIO(TOKEN))
+    assert dialogue.run(discord.api) == 1
     assert sign_in(one_line(capsys.readouterr().err))
     assert not Path(".env").exists()
 
 
 def test_json_of_something_else_is_not_taken_for_an_application(
-    capsys: pytest.CaptureFixture[str], discord: Standin
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], discord: Standin
 ) -> None:
+    monkeypatch.setattr(sys, "stdin", StringIO(TOKEN))
     discord.portal = "application/json", b'{"login": "https://hotel.example"}'
-    assert dialogue.run(TOKEN, discord.api) == 1
+    assert dialogue.run(discord.api) == 1
     assert sign_in(one_line(capsys.readouterr().err))
 
 
@@ -230,9 +217,10 @@ def test_setup_and_doctor_say_after_ten_seconds_that_discord_is_silent(
     assert application.ASK_SECONDS == away.SILENT_SECONDS == 10
     monkeypatch.setattr(application, "ASK_SECONDS", 0.4)
     discord.silent_for = 1.5
-    assert dialogue.run(TOKEN, discord.api) == 1
+    monkeypatch.setattr(sys, "stdin", StringIO(TOKEN))
+    assert dialogue.run(discord.api) == 1
     told = one_line(capsys.readouterr().err)
-    assert told.startswith("dice-poker: Discord has not answered for 0 seconds: check the network")
+    assert told.startswith("dice-poker: Discord: has not answered for 0 seconds: check the network")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     (found,) = (one for one in visit.look(discord.api) if one.thing == "Discord")
     assert found.line.startswith("away   Discord: has not answered for 0 seconds: check")
