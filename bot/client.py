@@ -134,7 +134,7 @@ class DicePokerBot(LeanBot):
         errors = DiscordErrors(figures.discord_errors)
         requests = Requests(lambda: self.held_shards.part)
         trace = requests.throttle.trace()
-        Silence(requests.timer).listen(trace)
+        Silence(requests.timer, settings.proxy).listen(trace)
         errors.listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -148,6 +148,7 @@ class DicePokerBot(LeanBot):
             shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
             max_ratelimit_timeout=LIMIT_SECONDS,
             http_trace=trace,
+            proxy=settings.https_proxy or None,
         )
         self.answer_class = errors.answer_class(self.answer_class)
         self._stopping = self._clears_commands = False

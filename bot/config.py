@@ -40,7 +40,7 @@ RETIRED = frozenset(
 )
 """The settings of 1.0.0 that are no longer read."""
 
-OTHERS = ("HEALTH_ADDRESS", "POSTGRES_PASSWORD", "COMPOSE_")
+OTHERS = ("HEALTH_ADDRESS", "NO_PROXY", "POSTGRES_PASSWORD", "COMPOSE_")
 """The beginnings of other names in `.env`: one that is read until 3.0, and those of compose."""
 
 MOST_MINUTES = 1440
@@ -134,6 +134,28 @@ def _address_and_port(text: str) -> tuple[str, int]:
     return str(ip_address(address.strip("[]") or "127.0.0.1")), int(port)
 
 
+def _proxy(text: str) -> str:
+    """Read the address of a proxy as aiohttp takes it: with user and password, if it has them."""
+    from yarl import URL  # noqa: PLC0415 - few hosts set a proxy
+
+    url = URL(text if "://" in text else f"http://{text}")
+    is_known = url.scheme in ("http", "https") and url.host and url.port
+    if not is_known or " " in str(url.host) or url.raw_path_qs not in ("", "/"):
+        raise ValueError
+    if ":" in (url.user or ""):
+        raise ValueError
+    f"{url.user}{url.password}".encode("latin1")  # so aiohttp writes them
+    return str(url).removesuffix("/")
+
+
+def _bypasses_proxy(names: str) -> bool:
+    """Return whether Discord is among the names of NO_PROXY, as the standard library reads them."""
+    from urllib import request  # noqa: PLC0415 - few hosts set a proxy
+
+    matches = request.proxy_bypass_environment  # type: ignore[attr-defined]  # unknown to typeshed
+    return bool(matches("discord.com", {"no": names}))
+
+
 _PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")
 """What 1.0.0 took for a list of shard ids: a part, by its number or any, and how many there are."""
 
@@ -222,6 +244,16 @@ class Config:
         "A port for /healthz, /readyz and /metrics over HTTP. 8080 is served to this machine "
         "alone, 0.0.0.0:8080 on every network that it is in. Empty: none.",
     )
+    https_proxy: str = _setting(
+        Kind(
+            "an address such as http://proxy:3128 or http://user:password@proxy:3128, or empty",
+            _proxy,
+        ),
+        "",
+        "A proxy for everything that is asked of Discord, unless NO_PROXY names discord.com. Signs "
+        "such as @ and / in its password are written as %40 and %2F. Empty: none.",
+        secret=True,
+    )
     shards: int | None = _setting(
         _whole_number("a whole number from {} to {}, or empty", 1, 10_000),
         None,
@@ -241,6 +273,12 @@ class Config:
     def held_shards(self) -> list[int] | None:
         """The ids of the shards that this process runs; None for all of them."""
         return numbers_in(self.shard_ids) or None
+
+    @property
+    def proxy(self) -> str:
+        """The address of the proxy to be shown, without user and password; empty for none."""
+        scheme, _, rest = self.https_proxy.partition("://")
+        return f"{scheme}://{rest.rpartition('@')[2]}" if rest else ""
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -297,6 +335,8 @@ def read_settings(named_texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[
         except ValueError:
             faults[name] = _refusal(SETTINGS[name], text)
     _read_token(values, faults)
+    if "HTTPS_PROXY" in values and _bypasses_proxy(named_texts.get("NO_PROXY", "")):
+        del values["HTTPS_PROXY"]
     if "SHARD_IDS" in texts:
         _check_shard_ids(texts["SHARD_IDS"], values, faults)
     return values, faults

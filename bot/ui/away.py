@@ -23,6 +23,43 @@ SILENT_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
+WRONG_PASSWORD = HTTPStatus.PROXY_AUTHENTICATION_REQUIRED
+"""The answer of a proxy that wants a user and a password, or others than it was given."""
+
+
+def describe_silence(error: BaseException, proxy: str) -> str:
+    """Return why Discord cannot be reached, with the remedy; `proxy` is to be shown."""
+    kind = type(error).__name__
+    if isinstance(error, NotDiscord):
+        return str(error)
+    if wants_password(error):
+        return (
+            f"the proxy {proxy} wants another user and password (407): write them into "
+            "HTTPS_PROXY, as http://user:password@host:port"
+        )
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return (
+            f"the proxy {proxy} does not let the bot reach Discord ({error.status}): have it allow "
+            "discord.com and discord.gg, port 443"
+        )
+    if isinstance(error, aiohttp.ClientProxyConnectionError):
+        return f"the proxy {proxy} cannot be reached ({kind}): check HTTPS_PROXY and {way('')}"
+    if isinstance(error, TimeoutError):
+        return f"Discord has not answered in time: check {way(proxy)}"
+    return f"Discord cannot be reached ({kind}): check {way(proxy)}"
+
+
+def wants_password(error: BaseException) -> bool:
+    """Return whether the proxy wants another user and password, which waiting does not mend."""
+    return getattr(error, "status", None) == WRONG_PASSWORD
+
+
+def way(proxy: str) -> str:
+    """Return what a host has to check if Discord is silent."""
+    network = "the network of this machine"
+    return f"the proxy {proxy} and {network}" if proxy else network
+
+
 class NotDiscord(aiohttp.ClientPayloadError):
     """Raised when another server answers in Discord's place, such as a network's sign-in page."""
 
@@ -104,10 +141,10 @@ def wait_while_refused(http: HTTPClient, ready: Callable[[], bool]) -> None:
 
 
 class Silence:
-    """Logs that Discord does not answer, once until it answers again."""
+    """Logs that Discord does not answer, once until it answers again; `proxy` is to be shown."""
 
-    def __init__(self, timer: SharedTimer) -> None:
-        self._timer = timer
+    def __init__(self, timer: SharedTimer, proxy: str) -> None:
+        self._timer, self._proxy = timer, proxy
         self._warned = False
 
     def listen(self, config: aiohttp.TraceConfig) -> None:
@@ -130,8 +167,9 @@ class Silence:
     def _warn(self) -> None:
         if not self._warned:
             log.warning(
-                "Discord has not answered for %.0f seconds: the bot goes on waiting; check the "
-                "network of this machine if this lasts",
+                "Discord has not answered for %.0f seconds: the bot goes on waiting; check %s if "
+                "this lasts",
                 SILENT_SECONDS,
+                way(self._proxy),
             )
         self._warned = True

@@ -11,9 +11,9 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.commands.doctor.finding import Finding
+from bot.commands.doctor.finding import Finding, Level
 from bot.config import PORTAL_INSTRUCTIONS, Config
-from bot.ui.away import NotDiscord
+from bot.ui.away import NotDiscord, describe_silence, wants_password
 from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
@@ -72,35 +72,22 @@ class DiscordApi:
         raise NotDiscord
 
 
-def describe_silence(error: BaseException) -> str:
-    """Return why Discord cannot be reached, with the remedy."""
-    match error:
-        case NotDiscord():
-            return str(error)
-        case TimeoutError():
-            fault = f"Discord has not answered for {ASK_SECONDS:.0f} seconds"
-        case _:
-            fault = f"Discord cannot be reached ({type(error).__name__})"
-    return f"{fault}: check the network of this machine"
-
-
 @asynccontextmanager
-async def open_api(token: str, api: str) -> AsyncIterator[DiscordApi]:
-    """Yield Discord's API with a token."""
+async def open_api(settings: Config, api: str) -> AsyncIterator[DiscordApi]:
+    """Yield Discord's API with the token, through the proxy if one is set."""
     agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
-    headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
-    timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
-    async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+    headers = {"Authorization": f"Bot {settings.discord_token}", "User-Agent": agent}
+    timeout, proxy = aiohttp.ClientTimeout(total=ASK_SECONDS), settings.https_proxy or None
+    async with aiohttp.ClientSession(headers=headers, timeout=timeout, proxy=proxy) as session:
         yield DiscordApi(session, api)
 
 
 async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
     """Yield the findings about the token and its application."""
-    token = settings.discord_token
-    if not token:
+    if not settings.discord_token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
     findings: list[Finding] = []
-    async with open_api(token, api) as discord_api:
+    async with open_api(settings, api) as discord_api:
         try:
             application = await discord_api.get("/applications/@me", "id", "name")
             name = application.get("bot", {}).get("username") or application["name"]
@@ -110,18 +97,22 @@ async def look_at_application(settings: Config, api: str = API) -> list[Finding]
             findings.append(_gateway(settings, gateway))
             emoji = await discord_api.get(f"/applications/{application['id']}/emojis", "items")
             findings.append(_emoji(emoji))
-        except aiohttp.ClientResponseError as error:
-            findings.append(_refusal(error, accepted=bool(findings)))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            findings.append(
-                Finding("Discord", "away", describe_silence(error).removeprefix("Discord "))
-            )
+            findings.append(_refusal(error, settings.proxy, accepted=bool(findings)))
+    if settings.proxy and not any(finding.thing == "proxy" for finding in findings):
+        findings.insert(0, Finding("proxy", "ok", f"requests go through {settings.proxy}"))
     if discord_api.skew is not None:
         findings.append(_clock(discord_api.skew))
     return findings
 
 
-def _refusal(error: aiohttp.ClientResponseError, *, accepted: bool) -> Finding:
+def _refusal(error: Exception, proxy: str, *, accepted: bool) -> Finding:
+    silence = describe_silence(error, proxy)
+    if silence.startswith("the proxy "):
+        level: Level = "fault" if wants_password(error) else "away"
+        return Finding("proxy", level, silence.removeprefix("the proxy "))
+    if not isinstance(error, aiohttp.ClientResponseError):
+        return Finding("Discord", "away", silence.removeprefix("Discord "))
     if error.status == 401 and not accepted:
         return Finding("token", "fault", f"Discord does not accept it: {PORTAL_INSTRUCTIONS}")
     return Finding("Discord", "away", f"answered {error.status}: try again in a minute")

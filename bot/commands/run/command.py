@@ -29,7 +29,12 @@ from bot.storage.copies.remains import refuse_lost
 from bot.storage.copies.restored_server import is_known
 from bot.storage.database import Storage
 from bot.storage.errors import NoDatabase, NotMigrated, StorageFailed, StorageFault
-from bot.ui.away import NotDiscord, refuse_other_answers, wait_while_refused
+from bot.ui.away import (
+    describe_silence,
+    refuse_other_answers,
+    wait_while_refused,
+    wants_password,
+)
 
 log = logging.getLogger(__name__)
 
@@ -256,7 +261,7 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             log.info("stopping")
             manager.notify(STOPPING=1, STATUS="stopping")
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        ended = _fatal_error(error)
+        ended = _fatal_error(error, settings.proxy)
         if ended is None:
             raise
         raise ended from error
@@ -292,9 +297,11 @@ async def _wait_for_lost_lock(storage: Storage) -> None:
         await asyncio.sleep(LOOK_SECONDS)
 
 
-def _fatal_error(error: Exception) -> FatalError | None:
+def _fatal_error(error: Exception, proxy: str) -> FatalError | None:
     """Return the message of an error for the host, None for a fault of the bot."""
     match error:
+        case _ if wants_password(error):
+            return FatalError(f"{describe_silence(error, proxy)}.")
         case discord.LoginFailure():
             return FatalError(f"DISCORD_TOKEN is not accepted by Discord: {PORTAL_INSTRUCTIONS}.")
         case discord.PrivilegedIntentsRequired():
@@ -318,12 +325,7 @@ def _fatal_error(error: Exception) -> FatalError | None:
         case discord.GatewayNotFound():
             message = "Discord does not say where its gateway is. Try again in a minute."
             return FatalError(message, EXIT_RETRY)
-        case NotDiscord():
-            return FatalError(f"{error}, then start the bot again.", EXIT_RETRY)
         case OSError() | aiohttp.ClientError():
-            return FatalError(
-                f"Discord cannot be reached ({type(error).__name__}). "
-                "Check the network of this machine, then start the bot again.",
-                EXIT_RETRY,
-            )
+            message = f"{describe_silence(error, proxy)}, then start the bot again."
+            return FatalError(message, EXIT_RETRY)
     return None

@@ -1,7 +1,7 @@
 """The output of the log on standard error, by LOG_LEVEL and LOG_FORMAT.
 
-All formats hide the tokens of interactions, and all levels the contents of requests and events:
-names of members, what they typed.
+All formats hide the tokens of interactions and the passwords in addresses, and all levels the
+contents of requests and events: names of members, what they typed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from bot.config import Config
 
 _IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/?\s'\"]+")
 _IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
+_PASSWORD = re.compile(r"(://)[^/@\s'\"]+@")
+_IN_HEADERS = re.compile(r"(Authorization['\"]: ?['\"]\w+ )[^'\"\s]+")
 _ARGUMENT = re.compile(r"%%|(?:\b(\w+)=)?%[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 
 
@@ -142,11 +144,17 @@ class TokenHider(logging.Formatter):
 
 
 def without_tokens(line: str) -> str:
-    """Return a line of the log without the tokens of interactions.
+    """Return a line of the log without the tokens of interactions, and without passwords.
 
     >>> without_tokens("POST /api/v10/interactions/12/aW50.x-Y_z/callback with None")
     'POST /api/v10/interactions/12/…/callback with None'
     >>> without_tokens("{'id': '12', 'token': 'aW50.x-Y_z', 'type': 3}")
     "{'id': '12', 'token': '…', 'type': 3}"
+    >>> without_tokens("proxy=URL('http://user:secret@proxy:3128')")
+    "proxy=URL('http://…@proxy:3128')"
+    >>> without_tokens("headers={'Proxy-Authorization': 'Basic dXNlcjpzZWNyZXQ='}")
+    "headers={'Proxy-Authorization': 'Basic …'}"
     """
-    return _IN_EVENT.sub(r"\1…", _IN_ADDRESS.sub(r"\1…", line))
+    for pattern in (_IN_ADDRESS, _IN_EVENT, _IN_HEADERS):
+        line = pattern.sub(r"\1…", line)
+    return _PASSWORD.sub(r"\1…@", line)

@@ -220,10 +220,10 @@ def test_setup_and_doctor_say_after_ten_seconds_that_discord_is_silent(
     monkeypatch.setattr(sys, "stdin", StringIO(TOKEN))
     assert dialogue.run(discord.api) == 1
     told = one_line(capsys.readouterr().err)
-    assert told.startswith("dice-poker: Discord: has not answered for 0 seconds: check the network")
+    assert told.startswith("dice-poker: Discord: has not answered in time: check the network")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     (found,) = (one for one in visit.look(discord.api) if one.thing == "Discord")
-    assert found.line.startswith("away   Discord: has not answered for 0 seconds: check")
+    assert found.line.startswith("away   Discord: has not answered in time: check")
 
 
 def test_a_bot_that_discord_does_not_answer_says_so_once_and_goes_on_waiting(

@@ -63,7 +63,7 @@ def closed_with(code: int) -> discord.ConnectionClosed:
     [
         (lambda: discord.LoginFailure("401"), "DISCORD_TOKEN", 2),
         (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
-        (TimeoutError, "cannot be reached", 1),
+        (TimeoutError, "has not answered in time", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
         (lambda: discord.RateLimited(90.0), "90 seconds", 1),
         (lambda: closed_with(4004), "DISCORD_TOKEN was revoked", 2),
@@ -364,7 +364,7 @@ def test_the_log_has_colours_in_a_terminal_and_never_in_a_pipe(
     assert "INFO" in log
     assert "database migrated" in log
     assert ("\x1b[" in log) is terminal
-    assert fault.startswith("dice-poker: Discord cannot be reached")
+    assert fault.startswith("dice-poker: Discord has not answered in time")
 
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
