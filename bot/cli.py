@@ -93,11 +93,12 @@ def run_command(parser: Parser) -> None:
     )
 
     def func(args: Namespace) -> int:
-        from bot.commands.run import early_stop, garbage  # noqa: PLC0415
+        from bot.commands.run import garbage  # noqa: PLC0415
+        from bot.commands.signals import exit_on_signals  # noqa: PLC0415
         from bot.config import load  # noqa: PLC0415
 
         settings = load()
-        with early_stop.exit_on_signals(), garbage.pause():
+        with exit_on_signals(), garbage.pause():
             from bot.commands.run.command import run  # noqa: PLC0415
 
             garbage.exempt_objects()

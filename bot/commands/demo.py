@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import signal
 import sys
 import time
 import webbrowser
@@ -31,6 +30,7 @@ from simcord import interactions
 from simcord.preview import _action_plans, _snapshot
 
 from bot.client import DicePokerBot
+from bot.commands.signals import stop_event
 from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import KNOWN
@@ -240,10 +240,7 @@ def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -
 
 
 async def _serve(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
-    stopped = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # event loops of Windows
-            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    stopped = stop_event()
     async with demo(port, language, turn_minutes) as preview:
         sys.stdout.write(f"Play in your browser: {preview.url}\nStop with Ctrl-C.\n")
         sys.stdout.flush()

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +22,7 @@ from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
 from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
+from bot.commands.signals import stop_event
 from bot.config import ENV_FILE, PORTAL_INSTRUCTIONS, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.storage.copies.remains import refuse_lost
@@ -244,11 +244,7 @@ class HostedBot(DicePokerBot):
 
 async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
     """Run the bot until a signal stops it. Raises FatalError for any other end."""
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
-            loop.add_signal_handler(name, stopped.set)
+    stopped = stop_event()
     playing = asyncio.create_task(bot.start(settings.discord_token))
     waiting = asyncio.create_task(stopped.wait())
     losing = asyncio.create_task(_wait_for_lost_lock(bot.storage))
@@ -310,12 +306,6 @@ def _fatal_error(error: Exception, proxy: str) -> FatalError | None:
             return FatalError(CLOSED[code])
         case discord.ConnectionClosed(code=code):
             message = f"Discord closed the connection ({code}). Start the bot again."
-            return FatalError(message, EXIT_RETRY)
-        case discord.RateLimited(retry_after=seconds):
-            message = (
-                f"Discord lets this bot start again in {seconds:.0f} seconds. "
-                "Wait until then, then start it."
-            )
             return FatalError(message, EXIT_RETRY)
         case discord.HTTPException(status=status):
             message = (

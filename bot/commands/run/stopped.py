@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import signal
 
+from bot.commands.signals import stop_event
 from bot.config import Config
 from bot.ui.figures import Figures
 
@@ -43,12 +43,7 @@ def stay(settings: Config, fault: str) -> None:
 
 
 async def _stay(settings: Config, fault: str) -> None:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
-            loop.add_signal_handler(name, stopped.set)
-    server = None
+    stopped, server = stop_event(), None
     if settings.health_port is not None:
         from bot.commands.health.server import HealthServer  # noqa: PLC0415 - few hosts set a port
 

@@ -65,7 +65,6 @@ def closed_with(code: int) -> discord.ConnectionClosed:
         (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
         (TimeoutError, "has not answered in time", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
-        (lambda: discord.RateLimited(90.0), "90 seconds", 1),
         (lambda: closed_with(4004), "DISCORD_TOKEN was revoked", 2),
         (lambda: closed_with(4010), "Correct SHARDS and SHARD_IDS", 2),
         (lambda: closed_with(4011), "or raise SHARDS", 2),
