@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from random import Random
@@ -29,6 +30,9 @@ if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor w
 collect_ignore = ["extra_games"]
 
 use_tables(ShippedTables())
+
+for name in ("HTTPS_PROXY", "https_proxy"):  # what tests ask is on this machine
+    os.environ.pop(name, None)
 
 MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 """The largest number of states of a game that a test looks at."""
