@@ -43,10 +43,10 @@ def describe_silence(error: BaseException, proxy: str) -> str:
             "discord.com and discord.gg, port 443"
         )
     if isinstance(error, aiohttp.ClientProxyConnectionError):
-        return f"the proxy {proxy} cannot be reached ({kind}): check HTTPS_PROXY and {way('')}"
+        return f"the proxy {proxy} cannot be reached ({kind}): check HTTPS_PROXY and {to_check('')}"
     if isinstance(error, TimeoutError):
-        return f"Discord has not answered in time: check {way(proxy)}"
-    return f"Discord cannot be reached ({kind}): check {way(proxy)}"
+        return f"Discord has not answered in time: check {to_check(proxy)}"
+    return f"Discord cannot be reached ({kind}): check {to_check(proxy)}"
 
 
 def wants_password(error: BaseException) -> bool:
@@ -54,7 +54,7 @@ def wants_password(error: BaseException) -> bool:
     return getattr(error, "status", None) == WRONG_PASSWORD
 
 
-def way(proxy: str) -> str:
+def to_check(proxy: str) -> str:
     """Return what a host has to check if Discord is silent."""
     network = "the network of this machine"
     return f"the proxy {proxy} and {network}" if proxy else network
@@ -170,6 +170,6 @@ class Silence:
                 "Discord has not answered for %.0f seconds: the bot goes on waiting; check %s if "
                 "this lasts",
                 SILENT_SECONDS,
-                way(self._proxy),
+                to_check(self._proxy),
             )
         self._warned = True
