@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[1]
 FILE = ROOT / "deploy" / "dice-poker.rules.yml"
 (GROUP,) = yaml.safe_load(FILE.read_text("utf-8"))["groups"]
 ALERTS: dict[str, dict[str, Any]] = {rule["alert"]: rule for rule in GROUP["rules"]}
-PAGE = (ROOT / "docs" / "large-hosts.md").read_text("utf-8")
 FIGURES = {one.name for one in Figures().registry.collect()}
 """The names of all figures; those of counters without their end."""
 
@@ -42,12 +41,6 @@ def test_an_alert_asks_for_figures_that_there_are_and_for_kinds_that_are_counted
         assert any(re.fullmatch(given, one) for one in (*DISCORD_ERRORS, *SESSIONS))
     assert alert["labels"]["severity"] in ("page", "morning")
     assert alert["annotations"]["summary"]
-
-
-def test_the_page_for_hosts_names_every_figure_of_the_bot_and_none_besides() -> None:
-    named = figures_in(PAGE)
-    assert {one for one in FIGURES if one.startswith("dice_poker_")} <= named
-    assert named <= FIGURES | {"process_cpu_seconds"}
 
 
 def promtool(*arguments: object) -> None:

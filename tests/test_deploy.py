@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[1]
 SERVICE = (ROOT / "deploy" / "dice-poker.service").read_text(encoding="utf-8")
 SYSUSERS = (ROOT / "deploy" / "dice-poker.sysusers").read_text(encoding="utf-8")
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-LARGE = (ROOT / "docs" / "large-hosts.md").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
@@ -84,10 +83,9 @@ def test_a_container_stays_after_a_fault_of_the_host() -> None:
 
 
 def test_the_service_takes_no_more_than_its_share() -> None:
-    """A machine with 512 MB is enough, says the page."""
     assert value("MemoryMax") == "512M"
     assert int(value("TasksMax")) >= 64
-    assert "A machine with 512 MB is enough" in LARGE
+    assert "So 512 MB suit" in HOSTING
 
 
 def test_a_process_that_memory_has_ended_does_not_end_the_bot() -> None:

@@ -71,12 +71,13 @@ class Figures:
         )
         self.gateway_sessions = counter(
             "dice_poker_gateway_sessions_total",
-            "Connections to Discord's gateway, new or resumed.",
+            "Connections to Discord's gateway, new or resumed; Discord allows 1000 new ones a day.",
             ["kind"],
         )
         self.discord_errors = counter(
             "dice_poker_discord_errors_total",
-            "Rate limits and faults that Discord answered with, by their kind.",
+            "What Discord refused or failed: 429 of one place (user, shared), of the bot (global), "
+            "of this machine (network), or 5xx.",
             ["kind"],
         )
         self.logged_errors = counter(
@@ -94,11 +95,12 @@ class Figures:
         )
         self.unjudged_games = gauge(
             "dice_poker_unjudged_games",
-            "Games of members that have ended and are to be judged, 100000 at most.",
+            "Games of members that have ended and are to be judged in idle time, 100000 at most. "
+            "Where they grow for hours, a faster machine is needed.",
         )
         self.waiting_writes = gauge(
             "dice_poker_waiting_writes",
-            "Calls of the database that are under way or wait for their turn.",
+            "Calls of the database under way or waiting. Where they stay above a few, it is slow.",
         )
         self.backup_age_seconds = gauge(
             "dice_poker_backup_age_seconds",

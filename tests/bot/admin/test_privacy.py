@@ -143,7 +143,7 @@ async def test_what_a_member_chose_for_themselves_is_exported_and_erased(tmp_pat
 
 
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):
-    page = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| `")]
     explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
     async with table(tmp_path) as sim:

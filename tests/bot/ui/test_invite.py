@@ -1,9 +1,10 @@
-"""The link that invites the bot: the same on the page for hosts and in the log, its permissions by name."""
+"""The link that invites the bot: what it asks for, in the log and by name on the page for hosts."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import discord
 import pytest
@@ -14,8 +15,11 @@ from simulated import table
 PAGE = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
 
 
-def test_the_page_shows_the_link_that_the_bot_logs() -> None:
-    assert f"`{invite('YOUR_APPLICATION_ID')}`" in PAGE
+def test_the_link_asks_for_the_bot_its_commands_and_these_permissions() -> None:
+    asked = parse_qs(urlsplit(invite(7)).query)
+    assert asked["client_id"] == ["7"]
+    assert asked["scope"] == ["bot applications.commands"]
+    assert discord.Permissions(int(asked["permissions"][0])) == PERMISSIONS
 
 
 def test_the_page_names_the_permissions_of_the_link() -> None:
