@@ -29,21 +29,12 @@ from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
 from bot.storage.first_connection import refuse_server
 from bot.storage.migrations import check_revision, difference, only_revision, present_revision
-from bot.storage.schema import IS_TO_JUDGE
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
 """Tables that every database of this bot has, in every version."""
 
 BUSY_SECONDS = 3.0
 """Seconds to wait for other processes that write to the file."""
-
-MOST_COUNTED = 100_000
-"""The most games that are counted."""
-
-_UNJUDGED = (
-    f"SELECT count(*) FROM (SELECT 1 FROM results WHERE {IS_TO_JUDGE} "  # noqa: S608 — text of ours
-    f"LIMIT {MOST_COUNTED}) AS waiting"
-)
 
 _MAY_WRITE = (
     "SELECT coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
@@ -69,8 +60,7 @@ class Inspection:
     """The findings of an inspection.
 
     `damage` and `danger` are empty if there is none; `free` is None where the disk is not this
-    machine's. `unjudged` is the number of games of members that are to be judged, `MOST_COUNTED`
-    at most; 0 in a database of another version. `added` names what the bot has not made as it is.
+    machine's. `added` names what the bot has not made as it is.
     """
 
     place: str
@@ -79,7 +69,6 @@ class Inspection:
     free: int | None
     damage: str = ""
     danger: str = ""
-    unjudged: int = 0
     added: str = ""
 
 
@@ -192,11 +181,10 @@ def _inspect_file(file: Path, url: URL) -> Inspection:
         revision = _revision(connection, url) if "alembic_version" in tables else ""
         state = _state(revision, url)
         found_damage = "" if damage == "ok" else damage
-        asks = state == "newest" and not found_damage
-        unjudged = int(connection.execute(_UNJUDGED).fetchone()[0]) if asks else 0
-        added = difference(connection, revision) if asks else ""
+        compares = state == "newest" and not found_damage
+        added = difference(connection, revision) if compares else ""
     size = file.stat().st_size
-    return Inspection(place_of(url), state, size, free, found_damage, danger, unjudged, added)
+    return Inspection(place_of(url), state, size, free, found_damage, danger, added)
 
 
 def _inspect_postgres(url: URL) -> Inspection:
@@ -209,9 +197,7 @@ def _inspect_postgres(url: URL) -> Inspection:
         if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
             raise NotAllowed(place_of(url))
         state = _state(revision, url)
-        asks = state == "newest"
-        unjudged = connection.exec_driver_sql(_UNJUDGED).scalar_one() if asks else 0
-    return Inspection(place_of(url), state, int(size), None, unjudged=int(unjudged))
+    return Inspection(place_of(url), state, int(size), None)
 
 
 def _state(revision: str, url: URL) -> Literal["missing", "older", "newest"]:

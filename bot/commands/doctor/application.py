@@ -1,4 +1,4 @@
-"""The checks of `dice-poker doctor` on Discord: token, intents, invite, shards, emoji, clock."""
+"""The checks of `dice-poker doctor` on Discord: token, intents, invite, shards, clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ import discord
 from bot.commands.doctor.finding import Finding, Level
 from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.ui.away import NotDiscord, describe_silence, wants_password
-from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 API = "https://discord.com/api/v10"
@@ -95,8 +94,6 @@ async def look_at_application(settings: Config, api: str = API) -> list[Finding]
             findings += _application(application)
             gateway = await discord_api.get("/gateway/bot", "shards", "session_start_limit")
             findings.append(_gateway(settings, gateway))
-            emoji = await discord_api.get(f"/applications/{application['id']}/emojis", "items")
-            findings.append(_emoji(emoji))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             findings.append(_refusal(error, settings.proxy, accepted=bool(findings)))
     if settings.proxy and not any(finding.thing == "proxy" for finding in findings):
@@ -220,18 +217,6 @@ def _gateway(settings: Config, gateway: Mapping[str, Any]) -> Finding:
         )
         return Finding("shards", "warn", advice)
     return Finding("shards", "ok", f"Discord advises {shards}; {left} connections are left today")
-
-
-def _emoji(emoji: Any) -> Finding:
-    there = {each["name"] for each in (emoji["items"] if isinstance(emoji, dict) else emoji)}
-    names = pictured()
-    missing = sum(name not in there for name in names)
-    if missing:
-        advice = (
-            f"{missing} of {len(names)} are not at Discord yet: the bot uploads them at its start"
-        )
-        return Finding("emoji", "warn", advice)
-    return Finding("emoji", "ok", f"all {len(names)} are at Discord")
 
 
 def _clock(skew: float) -> Finding:

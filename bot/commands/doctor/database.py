@@ -20,9 +20,6 @@ LITTLE_SPACE = 200_000_000
 NO_SPACE = 20_000_000
 """The bytes of free disk below which the bot will soon be unable to store anything."""
 
-MANY_UNJUDGED = 20_000
-"""The waiting rounds for which an idle machine takes a quarter of an hour, at twenty a second."""
-
 OLD_BACKUP = timedelta(hours=26)
 """The age of the newest backup that shows that the daily one is missing."""
 
@@ -59,8 +56,6 @@ def _look_inside(inspection: Inspection) -> Iterator[Finding]:
             "restored: take out what you have added to the database yourself"
         )
         yield Finding("tables", "warn", text)
-    if inspection.state == "newest" and not inspection.damage:
-        yield _statistics(inspection)
     if inspection.free is not None:
         yield _space(inspection)
     if inspection.danger:
@@ -90,14 +85,6 @@ def _integrity(inspection: Inspection) -> Finding:
             "integrity", "fault", f"{inspection.place} is damaged ({inspection.damage}): {RESTORE}"
         )
     return Finding("integrity", "ok", "no damage was found")
-
-
-def _statistics(inspection: Inspection) -> Finding:
-    text = f"{inspection.unjudged} ended games wait to be judged"
-    if inspection.unjudged >= MANY_UNJUDGED:
-        remedy = "if they become more while the bot runs, it needs a faster machine or disk"
-        return Finding("statistics", "warn", f"{text}: {remedy}")
-    return Finding("statistics", "ok", text)
 
 
 def _space(inspection: Inspection) -> Finding:

@@ -24,7 +24,6 @@ from bot.config import SETTINGS, Config
 from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
-from bot.ui.drawing.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
 from served import served
 
@@ -59,14 +58,12 @@ APPLICATION = {
     **added(),
 }
 GATEWAY = {"shards": 1, "session_start_limit": {"remaining": 990, "reset_after": 3_600_000}}
-ALL_EMOJI = {"items": [{"name": name} for name in pictured()]}
 
 
 @contextmanager
 def discord(
     application: Any = APPLICATION,
     gateway: Any = GATEWAY,
-    emoji: Any = ALL_EMOJI,
     *,
     status: int = 200,
     ahead: float = 0,
@@ -75,7 +72,6 @@ def discord(
     answers = {
         "/applications/@me": application,
         "/gateway/bot": gateway,
-        "/applications/42/emojis": emoji,
     }
     asked = []
 
@@ -111,7 +107,6 @@ def test_all_is_well() -> None:
         ("accounts", "ok"),
         ("pages", "ok"),
         ("shards", "ok"),
-        ("emoji", "ok"),
         ("clock", "ok"),
     ]
     assert said(found, "invite")[1] == invite(42)
@@ -179,7 +174,6 @@ def test_all_is_well() -> None:
             "warn",
             "2 more times",
         ),
-        ({"emoji": {"items": []}}, "emoji", "warn", "uploads them at its start"),
         ({"ahead": -30}, "clock", "warn", "seconds ahead of Discord's"),
         ({"ahead": 3600}, "clock", "fault", "behind Discord's"),
     ],
@@ -235,20 +229,6 @@ def test_an_address_that_cannot_be_read_is_a_fault(tmp_path: Path, url: str) -> 
     assert "DATABASE_URL is not the address of a database" in found.text
 
 
-def test_many_games_that_wait_to_be_judged_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "rounds.sqlite3"
-    Storage.open(f"sqlite:///{file}").close()
-    columns = "round, seat, guild, game, seat_count, day, begun, finished, left, hinted"
-    with closing(sqlite3.connect(file)) as connection, connection:
-        some = ((number,) for number in range(database.MANY_UNJUDGED))
-        now = "'2026-01-01 00:00:00.000000'"
-        values = f"?, 0, 0, 'nine', 1, 0, {now}, {now}, 0, 0"
-        connection.executemany(f"INSERT INTO results ({columns}) VALUES ({values})", some)
-    level, told = said(looked(tmp_path), "statistics")
-    assert level == "warn"
-    assert told.startswith(f"{database.MANY_UNJUDGED} ended games wait to be judged: ")
-
-
 def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         storage.process_lock(None).acquire(0)
@@ -256,7 +236,6 @@ def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
     assert (
         said(found, "database")[0] == said(found, "integrity")[0] == said(found, "disk")[0] == "ok"
     )
-    assert said(found, "statistics") == ("ok", "0 ended games wait to be judged")
     assert said(found, "backup") == (
         "warn",
         "none is made: set BACKUP_DIR to a folder, best on another disk",
@@ -398,7 +377,7 @@ def test_the_command_prints_a_line_each(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1].rstrip(":") for line in lines] == [
         "settings", "database", "disk", "backup",
-        "token", "intents", "invite", "servers", "accounts", "pages", "shards", "emoji", "clock",
+        "token", "intents", "invite", "servers", "accounts", "pages", "shards", "clock",
     ]  # fmt: skip
     assert {line.split()[0] for line in lines} <= {"ok", "warn"}
     assert TOKEN not in "".join(lines)
