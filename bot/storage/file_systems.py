@@ -13,19 +13,17 @@ from pathlib import Path
 MOUNTS = Path("/proc/self/mountinfo")
 
 UNSAFE = (
-    "nfs",
-    "cifs",
-    "smb",
-    "9p",
-    "virtiofs",
-    "vboxsf",
-    "fuse",
-    "afs",
-    "ceph",
-    "gluster",
-    "lustre",
+    *("nfs", "cifs", "smb", "afs", "ceph", "gluster", "lustre", "gpfs", "beegfs"),
+    *("fakeowner", "virtiofs", "9p", "drvfs", "vboxsf", "vmhgfs", "prl_fs", "fuse"),
 )
-"""The prefixes of kinds on which the write-ahead log is not safe."""
+"""The prefixes of kinds on which the write-ahead log is not safe: networks, folders of a host.
+
+Networks by https://sqlite.org/wal.html; gpfs: AISecurityLab/hackagent#407. Folders of a host by
+damage or refusals: virtiofs, which Docker Desktop shows as fakeowner (NousResearch/hermes-agent
+#110848, docker/for-mac#7647), 9p and drvfs (gastownhall/beads#920, microsoft/WSL#2395), vboxsf
+(nette/caching#37), vmhgfs (vmware/open-vm-tools#90), prl_fs
+(Parallels/docker-machine-parallels#52).
+"""
 
 SAFE = ("fuseblk", "fusectl")
 """Kinds that begin like an unsafe one, but are disks of this machine."""
@@ -69,7 +67,7 @@ def danger_of(kind: str) -> str:
         )
     if kind.startswith(UNSAFE) and kind not in SAFE:
         return (
-            f"on {kind} a database can be damaged: put it on a disk of this machine, "
-            "or use PostgreSQL"
+            f"on {kind} a database can be damaged: put it on a disk of this machine, such as a "
+            "volume of Docker, or use PostgreSQL"
         )
     return ""

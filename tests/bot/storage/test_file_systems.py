@@ -47,7 +47,14 @@ def test_disks_are_safe(kind: str) -> None:
     assert danger_of(kind) == ""
 
 
-@pytest.mark.parametrize("kind", ["nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "fuse.sshfs"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "gpfs", "beegfs"),
+        *("fakeowner", "virtiofs", "fuse.grpcfuse", "fuse.osxfs", "9p", "drvfs"),
+        *("vboxsf", "vmhgfs", "fuse.vmhgfs-fuse", "prl_fs"),
+    ],
+)
 def test_shares_are_not(kind: str) -> None:
     assert danger_of(kind).startswith(f"on {kind} a database can be damaged: ")
 
