@@ -232,7 +232,8 @@ class Storage:
         """Check that the database is still the one that was opened.
 
         Raises StorageDamaged if the file of SQLite was deleted or replaced, after its rounds are
-        rescued; from then on every other method raises it too.
+        rescued, or overwritten, which each write finds out too; from then on every other method
+        raises it.
         """
         self._held.check_files()
 

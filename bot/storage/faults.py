@@ -144,10 +144,12 @@ def _code(cause: sqlite3.Error) -> int:
 
 
 def reason(cause: BaseException) -> str:
-    """Return the driver's message, in one line and without the values of a row.
+    """Return the message of the driver or the system, in one line, without the values of a row.
 
     PostgreSQL repeats the row that it refuses in further lines (DETAIL).
     """
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
     said: Any = getattr(getattr(cause, "diag", None), "message_primary", None) or str(cause)
     return " ".join(said.strip().partition("\n")[0].split()).rstrip(".:")
 

@@ -6,6 +6,7 @@ import filecmp
 import logging
 import os
 import shlex
+import shutil
 import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,8 @@ from typing import TypeAlias
 
 from bot.atomic_file import write_beside
 from bot.storage.errors import StorageDamaged
+from bot.storage.faults import RESTORE, reason
+from bot.storage.file_content import FileContent
 
 Identity: TypeAlias = tuple[int, int] | None
 """The identity of a file among others at the same path; None for a missing file."""
@@ -76,23 +79,47 @@ def files_of(file: Path) -> tuple[Path, ...]:
 
 
 class OpenFiles:
-    """The files of an SQLite database as they were when it was opened.
+    """The files of an SQLite database as they were when it was opened, by a connection in use.
 
-    SQLite goes on writing to a deleted file, which can no longer be opened. `damage` is the finding
-    of the last check, None if there was none.
+    SQLite goes on writing to a deleted file, which can no longer be opened, and to one that another
+    program has overwritten. `damage` is the finding of the last check, None if there was none.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._opened = {path: identity(path) for path in files_of(file)}
+        _, self._log, log_index = files_of(file)
+        self._content = FileContent(file, log_index)
+        self._overwritten = False
         self.damage: str | None = None
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raise StorageDamaged unless every file is in its place.
+        """Raise StorageDamaged unless every file is in its place, and as SQLite has left it.
 
-        The first time, the rounds that `connection` still reads are copied to a file beside it,
-        `<name>.rescued-<time>`.
+        The first time that one is missing, the rounds that `connection` still reads are copied to a
+        file beside it, `<name>.rescued-<time>`.
         """
+        if not self._overwritten:
+            self._check_places(connection)
+        self.check_content()
+
+    def check_content(self) -> None:
+        """Raise StorageDamaged if another program has overwritten the file.
+
+        What it held is lost then, but for the log, which is moved to `<name>-wal.rescued-<time>`: a
+        copy of all rounds would be made of pages of both files. SQLite cannot tell that from damage
+        by chance, and finds no fault where both are of one database.
+        """
+        if not self._overwritten and self.damage is None and self._content.is_overwritten():
+            self._overwritten = True
+            self.damage = (
+                f"The file {self._file} was overwritten while the bot was using it: {RESTORE}."
+            )
+            self._empty_log()
+        if self._overwritten:
+            raise StorageDamaged(self.damage)
+
+    def _check_places(self, connection: sqlite3.Connection) -> None:
         lost = []
         for file, opened in self._opened.items():
             present = identity(file)
@@ -113,19 +140,42 @@ class OpenFiles:
 
         It is for the end, since ours may come back until then.
         """
-        log = files_of(self._file)[1]
         replaced = identity(self._file) not in (None, self._opened[self._file])
         try:
-            if replaced and identity(log) == self._opened[log] is not None:
-                log.rename(unused_name(log, RESCUED, datetime.now(UTC)))
+            if replaced and self._has_own_log():
+                self._log.rename(unused_name(self._log, RESCUED, datetime.now(UTC)))
         except OSError as error:
-            _log.warning("the log %s does not belong to %s: %s", log, self._file, error)
+            _log.warning(
+                "the log %s does not belong to %s and cannot be renamed (%s): delete it",
+                *(self._log, self._file, reason(error)),
+            )
+
+    def _empty_log(self) -> None:
+        """Copy the log to a file beside it and empty it, or SQLite would apply it to the file."""
+        if not self._has_own_log():
+            return
+        try:
+            copy = unused_name(self._log, RESCUED, datetime.now(UTC))
+            copy.touch(0o600, exist_ok=False)
+            shutil.copyfile(self._log, copy)
+        except OSError as error:
+            _log.warning("the log %s cannot be copied (%s)", self._log, reason(error))
+        try:
+            os.truncate(self._log, 0)
+        except OSError as error:
+            _log.warning(
+                "the log %s does not belong to %s and cannot be emptied (%s): delete it",
+                *(self._log, self._file, reason(error)),
+            )
+
+    def _has_own_log(self) -> bool:
+        return identity(self._log) == self._opened[self._log] is not None
 
     def _rescue(self, connection: sqlite3.Connection) -> Path | None:
         try:
             return copy_database(connection, self._file, RESCUED)
         except (sqlite3.Error, OSError) as error:
-            _log.warning("the rounds could not be copied beside %s: %s", self._file, error)
+            _log.warning("the rounds cannot be copied beside %s (%s)", self._file, reason(error))
             return None
 
     def _sentence(self, lost: Path, rescued: Path | None) -> str:

@@ -104,10 +104,14 @@ class HeldConnection:
                 self._refuse(started)
                 try:
                     connection = self._usable_connection()
+                    if not reads:
+                        self._check_content()
                     with self._limit_time(connection, seconds), connection.transaction(reads=reads):
                         if self._limit is not None and seconds is not None:
                             connection.execute(f"SET LOCAL statement_timeout = '{seconds:.0f}s'")
                         yield connection
+                    if not reads:
+                        self._check_content()
                 except StorageFailed as failure:
                     raise self._failure_to_raise(failure, started) from None
             except StorageFailed as failure:
@@ -161,8 +165,8 @@ class HeldConnection:
     def check_files(self) -> None:
         """Check that the files of SQLite are those that were opened.
 
-        Raises StorageDamaged if a file is missing or was replaced. All transactions raise it too,
-        until a check finds the file in its place.
+        Raises StorageDamaged if a file is missing, was replaced or overwritten. All transactions
+        raise it too, until a check finds a missing file in its place.
         """
         with self._lock:
             if self._files is not None and self._connection is not None:
@@ -172,13 +176,24 @@ class HeldConnection:
                     self._fault.end()
 
     def checkpoint(self) -> None:
-        """Move SQLite's write-ahead log into the file and empty it, unless a reader uses it."""
+        """Move SQLite's write-ahead log into the file and empty it, unless a reader uses it.
+
+        Raises StorageDamaged if another program has overwritten the file.
+        """
         with self._lock:
             if self.file is not None:
-                self._usable_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection = self._usable_connection()
+                self._check_content()
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._check_content()
 
     def close(self) -> None:
         with self._lock:
+            if self.damage is None:  # SQLite writes its log into the file as it closes
+                try:
+                    self._check_content()
+                except StorageDamaged as damage:
+                    _log.error("%s", damage)
             self._disconnect()
             if self._files is not None:
                 self._files.part()
@@ -186,6 +201,11 @@ class HeldConnection:
                 self.engine.dispose()
             if self._limit is not None:
                 self._limit.close()
+
+    def _check_content(self) -> None:
+        """Raise StorageDamaged if another program has overwritten the file of SQLite."""
+        if self._files is not None:
+            self._files.check_content()
 
     def _try_write(self) -> None:
         with suppress(StorageFailed), without_waiting(self._usable_connection(), BUSY_TIMEOUT):
@@ -256,6 +276,7 @@ class HeldConnection:
         else:
             pooled.detach()
         if self.file is not None and self._writer is None:
+            connection.execute("PRAGMA wal_checkpoint")  # of the log of a process that was killed
             self._files = OpenFiles(self.file)
         elif self.file is not None:
             connection.execute("PRAGMA query_only = ON")

@@ -12,6 +12,7 @@ from bot.config import Config
 from bot.storage.copies import daily_backups
 from bot.storage.copies.remains import refuse_lost, rescues
 from bot.storage.errors import StorageFault
+from bot.storage.files import RESCUED
 from bot.storage.inspection import Inspection, inspect_database
 
 LITTLE_SPACE = 200_000_000
@@ -123,6 +124,13 @@ def _backup(settings: Config, now: datetime) -> Finding:
 
 
 def _rescue(rescue: Path) -> Finding:
+    if f"-wal{RESCUED}" in rescue.name:
+        text = (
+            f"{rescue} is the log of a file that was replaced or overwritten while the bot used "
+            "it: if rounds are missing, stop the bot and restore a backup with dice-poker restore "
+            "FILE; once you do not need it, delete it"
+        )
+        return Finding("rescue", "warn", text)
     text = (
         f"{rescue} holds all rounds of a file that was deleted or replaced while the bot used it: "
         "if they are missing, stop the bot and run dice-poker restore "

@@ -27,9 +27,11 @@ _COPY = re.compile(rf"{_RESCUE.pattern}|-replaced{_TIME}|\.before-\w+({_TIME})?"
 
 
 def rescues(url: str) -> list[Path]:
-    """Return the rescues that lie beside the database of a DATABASE_URL, by name."""
+    """Return the rescues that lie beside the database of a DATABASE_URL, by name, logs last."""
     file = file_of(address(url))
-    return [] if file is None else _files_beside(file, _RESCUE)
+    if file is None:
+        return []
+    return [rescue for path in files_of(file)[:2] for rescue in _files_beside(path, _RESCUE)]
 
 
 def refuse_lost(url: str, backup_dir: str) -> None:
