@@ -93,7 +93,7 @@ def _setting(kind: Kind, default: Any, sentence: str, *, secret: bool = False) -
 
 
 def _database_url(text: str) -> str:
-    if not re.fullmatch(r"sqlite(\+pysqlite)?://(/.*)?|postgres(ql)?(\+psycopg)?://.+", text):
+    if not re.fullmatch(r"sqlite(\+pysqlite)?://(/[^?]*)?|postgres(ql)?(\+psycopg)?://.+", text):
         raise ValueError
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", text)
 
@@ -178,15 +178,15 @@ class Config:
         secret=True,
     )
     discord_token_file: str = _setting(
-        Kind("the name of a file, or empty", str),
+        Kind("the name of a file, or empty", os.path.expanduser),
         "",
         "A file that holds the token alone, in place of DISCORD_TOKEN: a secret of a container, or "
         "a credential of systemd. DISCORD_TOKEN goes first. Empty: none.",
     )
     database_url: str = _setting(
         Kind(
-            "an address that begins with sqlite:/// and names a file, or with postgresql:// and "
-            "names a database",
+            "an address that begins with sqlite:/// and names a file by a path without ?, or with "
+            "postgresql:// and names a database",
             _database_url,
         ),
         "sqlite:///dice-poker.sqlite3",
@@ -229,7 +229,7 @@ class Config:
         "rounds cannot be reviewed any more.",
     )
     backup_dir: str = _setting(
-        Kind("the name of a folder, or empty", str),
+        Kind("the name of a folder, or empty", os.path.expanduser),
         "",
         "A folder for backups. Of SQLite the bot makes one a day, and the newest seven stay; "
         "empty: none are made, and dice-poker backup makes one. Of PostgreSQL it makes none: "

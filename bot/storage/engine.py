@@ -8,12 +8,13 @@ import time
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import unquote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
-from bot.storage.errors import BadAddress, NoDriver, NotWritable
+from bot.storage.errors import BadAddress, NoDriver, NoHome, NotWritable
 from bot.storage.files import make_private
 from bot.storage.postgresql import arguments, prepare
 
@@ -35,15 +36,18 @@ _NO_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 def address(url: str) -> URL:
     """Parse a DATABASE_URL with any driver name; `postgres://` is accepted too.
 
-    Raises BadAddress, also where a sign of the user or the password is not escaped: a part of the
-    password would be printed as the host, by this program or by pg_dump.
+    In the path of a file %20 is a space and so on; a space, # and % alone are themselves; ~ at the
+    beginning is the home folder, ~name that of another user. Raises NoHome where that is unknown.
+    Raises BadAddress for a path with ?, which would begin settings of SQLAlchemy, and where a sign
+    of the user or the password is not escaped: a part of the password would be printed as the host,
+    by this program or by pg_dump.
     """
     text = url.strip()
     try:
         read = make_url(text)
         match read.drivername.partition("+")[0]:
-            case "sqlite" if read.host is None:
-                read = read.set(drivername="sqlite+pysqlite")
+            case "sqlite" if (read.host, read.username) == (None, None) and "?" not in text:
+                read = read.set(drivername="sqlite+pysqlite", database=_sqlite_file(text))
             case "postgres" | "postgresql" if (
                 read.database and _ESCAPED.fullmatch(text) and not _NO_ESCAPE.search(text)
             ):
@@ -56,6 +60,17 @@ def address(url: str) -> URL:
     except (ArgumentError, TypeError, ValueError):  # whose messages quote a part of the address
         raise BadAddress from None
     return read
+
+
+def _sqlite_file(text: str) -> str:
+    """Return the path in an address of SQLite, which only SQLAlchemy 2.1 decodes. Raises NoHome."""
+    file = unquote(text.partition(":///")[2])
+    if not file.startswith("~"):
+        return file
+    try:
+        return str(Path(file).expanduser())
+    except RuntimeError:
+        raise NoHome(file) from None
 
 
 def _refuse_values(url: URL) -> None:

@@ -61,12 +61,21 @@ class StorageFault(Exception):
 
 
 class BadAddress(StorageFault):
-    """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL, or with signs to be escaped."""
+    """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL, or with signs it cannot have."""
 
     sentence = (
-        "DATABASE_URL is not the address of a database: write sqlite:///dice-poker.sqlite3 or "
-        "postgresql://user:password@host/database. If the user or the password contains @, /, "
-        ": or %, write %40, %2F, %3A, %25."
+        "DATABASE_URL is not the address of a database: write sqlite:///dice-poker.sqlite3, a path "
+        "without ?, or postgresql://user:password@host/database. If the user or the password "
+        "contains @, /, : or %, write %40, %2F, %3A, %25."
+    )
+
+
+class NoHome(StorageFault):
+    """Raised when the path of the database begins with a home folder that is unknown."""
+
+    sentence = (
+        "The home folder of {place} is unknown here: write the whole path in DATABASE_URL, such as "
+        "sqlite:////srv/dice-poker.sqlite3."
     )
 
 

@@ -137,8 +137,8 @@ PORT = (
 SHARDS = "must be a whole number from 1 to 10000, or empty."
 LEVEL = "must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
 DATABASE = (
-    "must be an address that begins with sqlite:/// and names a file, or with postgresql:// and "
-    "names a database."
+    "must be an address that begins with sqlite:/// and names a file by a path without ?, or with "
+    "postgresql:// and names a database."
 )
 
 
@@ -170,6 +170,8 @@ DATABASE = (
         ("DATABASE_URL", "sqlite:dice.sqlite3", f"DATABASE_URL {DATABASE}"),
         ("DATABASE_URL", "postgresql+asyncpg://h/d", f"DATABASE_URL {DATABASE}"),
         ("DATABASE_URL", "mysql://me:hush@h/d", f"DATABASE_URL {DATABASE}"),
+        ("DATABASE_URL", "sqlite:///dice.sqlite3?mode=ro", f"DATABASE_URL {DATABASE}"),
+        ("DATABASE_URL", "sqlite:///what?.sqlite3", f"DATABASE_URL {DATABASE}"),
     ],
 )
 def test_a_faulty_value_is_named_with_its_remedy(
@@ -205,6 +207,13 @@ def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 )
 def test_the_database_is_named_as_sqlalchemy_wants_it(given: str, kept: str) -> None:
     assert read_settings({"DATABASE_URL": given}) == ({"DATABASE_URL": kept}, {})
+
+
+def test_the_home_folder_of_a_path_is_meant_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    for name in ANY_TEXT:
+        assert SETTINGS[name].kind.read("~/a ~b") == "/home/ann/a ~b"
+        assert SETTINGS[name].kind.read("~nobody-has-this-name/a").startswith("~")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ from glob import escape
 from pathlib import Path
 from typing import TypeAlias
 
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 
 from bot.atomic_file import flush
 from bot.storage.copies.backup import (
@@ -174,7 +174,7 @@ def _adapt(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
 
     Returns whether any replaced database, which is only read, could be read.
     """
-    engine = engine_for(address(f"sqlite:///{restored}"))
+    engine = engine_for(URL.create("sqlite+pysqlite", database=str(restored)))
     with ExitStack() as stack:
         stack.callback(engine.dispose)
         migrate(engine, copies=False)

@@ -19,6 +19,7 @@ from bot.storage.errors import (
     Busy,
     DiskFull,
     NoDriver,
+    NoHome,
     NotADatabase,
     NotAllowed,
     NotWritable,
@@ -67,6 +68,7 @@ def test_addresses_are_understood_in_every_usual_form(given, driver):
         "/var/lib/rounds.sqlite3",
         "mysql://ann:secret-word@host/dice",
         "sqlite://rounds.sqlite3",
+        "sqlite://@/rounds.sqlite3",
         "postgresql://ann:secret-word@host",
         "postgresql://ann:secret-word@host:port/dice",
         "https://ann:secret-word@host/dice",
@@ -97,6 +99,9 @@ def test_addresses_are_understood_in_every_usual_form(given, driver):
         "sqlite:///rounds.sqlite3?plugin=x",
         "sqlite:///rounds.sqlite3?timeout=x",
         "sqlite:///rounds.sqlite3?timeout=1&timeout=2",
+        "sqlite:///rounds.sqlite3?mode=ro",
+        "sqlite:///what?/rounds.sqlite3",
+        "sqlite:///rounds.sqlite3?",
         "sqlite:///rounds%00.sqlite3",
     ],
 )
@@ -104,6 +109,53 @@ def test_anything_else_is_no_address(given):
     sentence = refused(given, BadAddress)
     assert "DATABASE_URL" in sentence
     assert "contains @, /, : or %, write %40, %2F, %3A, %25." in sentence
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        *(
+            (name, name)
+            for name in ("a b", "a#b", "100%", "~a", "a~", "ș🎲", "{place}", "a:b", "@")
+        ),
+        *(("a%20b", "a b"), ("a%2520b", "a%20b"), ("a%3Fb", "a?b"), ("%7Ea", "~a")),
+    ],
+)
+def test_other_signs_of_a_path_stand_for_themselves_or_are_escaped(tmp_path, written, name):
+    url = f"sqlite:///{tmp_path}/{written}.sqlite3"
+    with Storage.open(url):
+        assert (tmp_path / f"{name}.sqlite3").exists()
+    with Storage.open_existing(url):
+        pass
+    assert inspect_database(url).state == "newest"
+
+
+def test_a_path_may_begin_with_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    parsed = address("sqlite:///~/dice/rounds.sqlite3")
+    assert place_of(parsed) == f"{tmp_path}/dice/rounds.sqlite3"
+    with Storage.open("sqlite:///~/dice/rounds.sqlite3"):
+        pass
+    with Storage.open("sqlite:///./~/rounds.sqlite3"):  # as in a shell
+        pass
+    assert (tmp_path / "dice" / "rounds.sqlite3").exists()
+    assert (tmp_path / "~" / "rounds.sqlite3").exists()
+    assert (
+        place_of(address("sqlite:///~root/rounds.sqlite3"))
+        == f"{Path('~root').expanduser()}/rounds.sqlite3"
+    )
+
+
+@pytest.mark.parametrize("path", ["~nobody-has-this-name/rounds.sqlite3", "~"])
+def test_an_unknown_home_folder_is_told(path, monkeypatch):
+    def unknown(_):
+        raise KeyError
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    sentence = refused(f"sqlite:///{path}", NoHome)
+    assert f"The home folder of {path} is unknown here: write the whole path" in sentence
 
 
 @pytest.mark.parametrize("password", ["p@/:?#[]% &=+'\\ss", "plain", "ș🎲", "@", "%41"])

@@ -296,3 +296,37 @@ def test_a_user_who_may_only_read_the_tables_is_named(postgres_url: str) -> None
             assert "owner of the database and of its tables" in told
     finally:
         send(postgres_url, f"DROP OWNED BY {guest}", f"DROP ROLE {guest}")
+
+
+@pytest.mark.parametrize("argv", [*COMMANDS, ["restore", "copy.sqlite3"]], ids=lambda argv: argv[0])
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("sqlite:///dice.sqlite3?mode=ro", "names a file by a path without ?"),
+        ("sqlite:///~nobody-has-this-name/dice.sqlite3", "The home folder of ~nobody-has-"),
+    ],
+)
+def test_every_command_refuses_the_same_address(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    argv: list[str],
+    url: str,
+    told: str,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert cli.main(argv) == 2
+    out, err = capsys.readouterr()
+    assert told in out + err
+    assert "Traceback" not in err
+
+
+def test_a_backup_is_restored_in_every_folder_that_can_be_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path of its copy beside the database is no address."""
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///./~dice.sqlite3")
+    Storage.open("sqlite:///./~dice.sqlite3").close()
+    assert cli.main(["backup", "copy.sqlite3"]) == 0
+    assert cli.main(["restore", "copy.sqlite3"]) == 0
+    assert "copy.sqlite3 is restored" in capsys.readouterr().out
+    assert (folder / "~dice.sqlite3").exists()
