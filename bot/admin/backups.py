@@ -55,15 +55,12 @@ class Backups:
     async def _make(self, day: date) -> bool:
         """Make the backup of a day; return whether it exists now."""
         try:
-            if not await asyncio.to_thread(daily_backups.exists, self._url, self._folder, day):
-                file = await asyncio.to_thread(
-                    daily_backups.make_backup, self._url, self._folder, day
-                )
+            file = await asyncio.to_thread(daily_backups.make_backup, self._url, self._folder, day)
+            if file is not None:
                 log.info("the database is copied to %s", file)
-        except (BackupFault, StorageFault, OSError) as error:
+        except (BackupFault, StorageFault) as fault:
             self._again = self._monotonic() + RETRY_AFTER
-            why = error if isinstance(error, BackupFault) else repr(error)
-            log.error("the backup of today failed, and is tried again in ten minutes: %s", why)  # noqa: TRY400 — the fault is the host's
+            log.error("the backup of today failed, and is tried again in ten minutes: %s", fault)  # noqa: TRY400 — the fault is the host's
             return False
         return True
 

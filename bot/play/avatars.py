@@ -12,6 +12,8 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.ui.requests import reason
+
 log = logging.getLogger(__name__)
 
 EDGE = 128
@@ -33,6 +35,6 @@ async def avatar_of(user: Any) -> bytes | None:
         async with asyncio.timeout(SECONDS):
             picture = await asset.replace(size=EDGE, format="png").read()
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-        log.info("no avatar is drawn: %s", type(error).__name__)
+        log.info("no avatar is drawn: %s", reason(error))
         return None
     return picture if len(picture) <= MOST_BYTES else None

@@ -129,8 +129,7 @@ class Busy(StorageFault):
     """Raised when another program holds a lock on the file of the database."""
 
     sentence = (
-        "The database {place} is locked by another program: close that program and start the "
-        "bot again."
+        "The database {place} is locked by another program: close that program, then try again."
     )
     passes = True
 

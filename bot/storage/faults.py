@@ -40,6 +40,9 @@ _SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = 
     sqlite3.SQLITE_CORRUPT: NotADatabase,
 }
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""The numbers of the system for a disk that is full, and for a quota that is used up."""
+
 _SQLITE_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _IOERR_SHORT_READ = sqlite3.SQLITE_IOERR | 2 << 8
@@ -75,7 +78,7 @@ def fault_of(error: Exception, place: str) -> StorageFault | None:
     user and password.
     """
     if isinstance(error, OSError):
-        return DiskFull(place) if error.errno == errno.ENOSPC else NotWritable(place)
+        return DiskFull(place) if error.errno in FULL else NotWritable(place)
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         fault = _SQLITE_FAULTS.get(_code(cause) & 0xFF)

@@ -94,7 +94,10 @@ class ProcessLock:
         try:
             self._file = lock_file(file, self._shards)
         except OSError as error:
-            _log.warning("the database cannot be locked for this process: %s", error)
+            _log.warning(
+                "the database cannot be locked for this process (%s): let no other one use it",
+                error.strerror,
+            )
             return True
         return self._file is not None
 

@@ -54,7 +54,8 @@ class ComputerThreads:
             except Restarting:  # the bot stops, once this choice is stored
                 pass
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
-                log.warning("a computer thinks in the bot's own process: %r", error)
+                why = str(error) or "no answer in time"
+                log.warning("a computer thinks in the bot's own process: %s", why)
         return game.computer(state, seat, level)
 
     def close(self) -> None:

@@ -259,7 +259,7 @@ class AnalysisProcess:
             try:
                 self._worker = request.begun_in = self._worker or _Worker()
             except OSError as error:
-                log.warning("the analysis process cannot be started: %s", error)
+                log.warning("the analysis process cannot be started: %s", error.strerror)
                 raise AnalysisCrashed from error
             return self._worker, request.question
 

@@ -34,7 +34,8 @@ class ShippedTables:
             try:
                 table = _read(file, inputs)
             except (OSError, ValueError, KeyError, zlib.error) as error:
-                log.warning("%s cannot be read, and is solved anew: %s", file, error)
+                why = getattr(error, "strerror", None) or error
+                log.warning("%s cannot be read, and is solved anew: %s", file, why)
             else:
                 if table is not None:
                     return table

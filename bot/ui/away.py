@@ -16,6 +16,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.shared_timer import SharedTimer
+from bot.ui.requests import reason
 
 SILENT_SECONDS = 10.0
 """Seconds that Discord may take for an answer before a log line reports its silence."""
@@ -29,7 +30,6 @@ WRONG_PASSWORD = HTTPStatus.PROXY_AUTHENTICATION_REQUIRED
 
 def describe_silence(error: BaseException, proxy: str) -> str:
     """Return why Discord cannot be reached, with the remedy; `proxy` is to be shown."""
-    kind = type(error).__name__
     if isinstance(error, NotDiscord):
         return str(error)
     if wants_password(error):
@@ -43,10 +43,11 @@ def describe_silence(error: BaseException, proxy: str) -> str:
             "discord.com and discord.gg, port 443"
         )
     if isinstance(error, aiohttp.ClientProxyConnectionError):
-        return f"the proxy {proxy} cannot be reached ({kind}): check HTTPS_PROXY and {to_check('')}"
+        check = f"check HTTPS_PROXY and {to_check('')}"
+        return f"the proxy {proxy} cannot be reached ({reason(error)}): {check}"
     if isinstance(error, TimeoutError):
         return f"Discord has not answered in time: check {to_check(proxy)}"
-    return f"Discord cannot be reached ({kind}): check {to_check(proxy)}"
+    return f"Discord cannot be reached ({reason(error)}): check {to_check(proxy)}"
 
 
 def wants_password(error: BaseException) -> bool:

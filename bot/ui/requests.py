@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
@@ -262,8 +263,12 @@ def is_answered(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """Return the text of an error for the log; a time-out has no message of its own."""
-    return str(error) or type(error).__name__
+    """Return the text of an error for the log, in words; a time-out has no message of its own."""
+    error = getattr(error, "certificate_error", error)
+    words = getattr(error, "strerror", None) or str(error) or "no answer in time"
+    if isinstance(error, OSError) and error.errno and words.startswith("Connect call failed"):
+        return os.strerror(error.errno)  # asyncio puts the address in its place
+    return words
 
 
 def seconds_for(files: Sequence[discord.File]) -> float:

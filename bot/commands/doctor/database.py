@@ -110,7 +110,10 @@ def _backup(settings: Config, now: datetime) -> Finding:
     try:
         made = daily_backups.newest_time(settings.database_url, Path(settings.backup_dir))
     except OSError as error:
-        text = f"{settings.backup_dir} cannot be read: {error.strerror}"
+        text = (
+            f"{settings.backup_dir} cannot be read ({error.strerror}): let BACKUP_DIR name a "
+            "folder that the bot may read"
+        )
         return Finding("backup", "warn", text)
     if made is None:
         maker = "the bot makes one a day while it runs" if by_bot else ENABLE_TIMER

@@ -23,7 +23,10 @@ def fault(address: str, port: int, *, ready: bool) -> str:
         answer = connection.getresponse()
         text = answer.read(MOST_BYTES).decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
-        return f"no answer on {address} port {port} ({type(error).__name__})"
+        words = getattr(error, "strerror", None) or str(error)
+        return (
+            f"no answer on {address} port {port} ({words}): start the bot, or correct HEALTH_PORT"
+        )
     finally:
         connection.close()
     well = answer.status == 200 and text == WELL

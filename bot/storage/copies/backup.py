@@ -6,6 +6,8 @@ then renamed, so that a file of its name is always complete.
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -17,11 +19,23 @@ from sqlalchemy import URL
 
 from bot.atomic_file import write_beside
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import NotADatabase, StorageFault, UnfinishedVersion
-from bot.storage.faults import fault_of
+from bot.storage.errors import (
+    NoDatabase,
+    NotADatabase,
+    NotWritable,
+    StorageFault,
+    UnfinishedVersion,
+)
+from bot.storage.faults import FULL, fault_of, reason
 from bot.storage.files import files_of
 from bot.storage.inspection import TABLES, refuse_unusable
 from bot.storage.migrations import check_revision, difference, fingerprint, only_revision
+
+_OF_SOURCE = (
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+    *(sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ),
+)
+"""The codes of SQLite for a copy that fails by its source; others are those of its disk."""
 
 
 class BackupFault(Exception):
@@ -61,6 +75,17 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
         address(url),
         f"pg_dump --format=custom --exclude-schema='replaced_*' --file={shlex.quote(str(copy))}",
     )
+    try:
+        _refuse_place(source, copy, replace=replace)
+    except OSError as error:
+        raise not_written(copy, error) from error
+    refuse_unusable(address(url))
+    with write_whole(copy) as beside:
+        return copy_and_check(source, beside, connect)
+
+
+def _refuse_place(source: Path, copy: Path, *, replace: bool) -> None:
+    """Raise BackupFault where the copy of a database may not be written."""
     if copy.is_dir():
         raise BackupFault(f"{copy} is a folder: name a file in it.")
     if _same_file(source, copy):
@@ -70,9 +95,6 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
     log = files_of(copy)[1]
     if log.exists():  # SQLite would apply it to the copy
         raise BackupFault(f"{log} belongs to another database of this name: name another file.")
-    refuse_unusable(address(url))
-    with write_whole(copy) as beside:
-        return copy_and_check(source, beside, connect)
 
 
 def source_file(url: URL, command: str) -> Path:
@@ -86,11 +108,12 @@ def source_file(url: URL, command: str) -> Path:
     file = file_of(url)
     if file is None:
         raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
-    if not file.exists():
-        raise BackupFault(
-            f"There is no database {place_of(url)}: go to the folder where the bot runs, or "
-            "correct DATABASE_URL."
-        )
+    try:
+        exists = file.exists()
+    except OSError as error:
+        raise NotWritable(place_of(url)) from error
+    if not exists:
+        raise BackupFault(str(NoDatabase(place_of(url))))
     return file
 
 
@@ -113,8 +136,15 @@ def write_whole(file: Path) -> Iterator[Path]:
         with write_beside(file, lasting=True) as beside:
             yield beside
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise BackupFault(f"{file} cannot be written: {reason}.") from error
+        raise not_written(file, error) from error
+
+
+def not_written(place: Path, error: OSError) -> BackupFault:
+    """Return the fault of a file or a folder that cannot be written, with the remedy."""
+    remedy = "name a place that exists, has room and may be written by the bot"
+    if error.errno in FULL:
+        remedy = "free some disk space"
+    return BackupFault(f"{place} cannot be written ({reason(error)}): {remedy}.")
 
 
 def copy_and_check(
@@ -122,19 +152,44 @@ def copy_and_check(
 ) -> Contents:
     """Copy a database, including its write-ahead log, into an empty file, and check the copy.
 
-    Raises StorageFault where the source cannot be read, BackupFault where the copy differs.
+    Raises StorageFault and BackupFault where the source cannot be read or is damaged, or the copy
+    differs, and OSError where the copy cannot be written.
     """
     try:
-        with closing(open_source(source)) as reading, closing(sqlite3.connect(copy)) as target:
+        with closing(open_source(source)) as reading:
             reading.execute("BEGIN")
             held = contents(reading, source)
+            _write_copy(reading, copy)
+        same = check(copy) == held
+    except sqlite3.Error as error:
+        raise _fault(error, source) from error
+    except StorageFault as fault:
+        if not copy.exists():  # its folder was deleted meanwhile
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT)) from fault
+        if isinstance(fault, NotADatabase):  # damaged pages are copied as they are
+            raise NotADatabase(str(source)) from fault
+        raise
+    if not same:
+        raise BackupFault(f"The copy does not hold what {source} holds: try again.")
+    return held
+
+
+def _write_copy(reading: sqlite3.Connection, copy: Path) -> None:
+    """Write what a connection reads to a file.
+
+    Raises sqlite3.Error where it cannot be read, OSError where the file cannot be written.
+    """
+    try:
+        with closing(sqlite3.connect(copy)) as target:
             reading.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise _fault(error, source, copy) from error
-    if check(copy) != held:
-        raise BackupFault(f"{copy} does not hold what the database holds: try again.")
-    return held
+        code = getattr(error, "sqlite_errorcode", 0)
+        if {code, code & 0xFF} & {*_OF_SOURCE}:
+            raise
+        if code & 0xFF == sqlite3.SQLITE_FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise OSError(errno.EIO, str(error)) from error
 
 
 def check(file: Path) -> Contents:
@@ -145,7 +200,7 @@ def check(file: Path) -> Contents:
             faults = connection.execute("PRAGMA integrity_check(1)").fetchall()
             faults += connection.execute("PRAGMA foreign_key_check").fetchall()
     except sqlite3.Error as error:
-        raise _fault(error, file, file) from error
+        raise _fault(error, file) from error
     if faults != [("ok",)]:
         raise NotADatabase(str(file))
     return held
@@ -222,11 +277,15 @@ def _refuse_others(connection: sqlite3.Connection, file: Path) -> None:
         )
 
 
-def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | BackupFault:
-    """Return the fault that an error of SQLite means; a full disk is that of the copy."""
-    full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-    file = str(copy if full else source)
-    return fault_of(error, file) or BackupFault(f"{file} cannot be copied: {error}.")
+def _fault(error: sqlite3.Error, file: Path) -> StorageFault | BackupFault:
+    """Return the fault of a database that cannot be read."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_IOERR_SHORT_READ:
+        return NotADatabase(str(file))
+    fault = fault_of(error, str(file))
+    if fault is None or code & 0xFF == sqlite3.SQLITE_IOERR:
+        return BackupFault(f"{file} cannot be read ({error}): look whether its disk fails.")
+    return fault
 
 
 def _same_file(file: Path, other: Path) -> bool:

@@ -10,25 +10,23 @@ from datetime import UTC, date, datetime
 from glob import escape
 from pathlib import Path
 
-from bot.storage.copies.backup import BackupFault, back_up
+from bot.storage.copies.backup import back_up, not_written
 from bot.storage.engine import address, file_of
 
 KEPT = 7
 """The number of daily backups that are kept."""
 
 
-def exists(url: str, folder: Path, day: date) -> bool:
-    """Return whether the backup of a day exists."""
-    return _file(url, folder, day).exists()
-
-
-def make_backup(url: str, folder: Path, day: date) -> Path:
+def make_backup(url: str, folder: Path, day: date) -> Path | None:
     """Make the backup of a day, in UTC, and delete all but the last `KEPT`; return its file.
 
-    Raises BackupFault and StorageFault. It may take long, so call it on a separate thread.
+    Returns None if it exists already. Raises BackupFault and StorageFault. It may take long, so
+    call it on a separate thread.
     """
-    file = _file(url, folder, day)
+    file = folder / f"{_name(url)}-{day.isoformat()}.sqlite3"
     try:
+        if file.exists():
+            return None
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for left_over in folder.glob(f"{_pattern(url)}.*.unfinished*"):
             left_over.unlink(missing_ok=True)
@@ -36,9 +34,7 @@ def make_backup(url: str, folder: Path, day: date) -> Path:
         for old in list_backups(url, folder)[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError as error:
-        raise BackupFault(f"{error.filename or folder} cannot be written: {error.strerror}.") from (
-            error
-        )
+        raise not_written(folder, error) from error
     return file
 
 
@@ -56,10 +52,6 @@ def newest_time(url: str, folder: Path) -> datetime | None:
     files = folder.glob(_pattern(url) if is_file else "*.dump")
     made_at = max((file.stat().st_mtime for file in files), default=None)
     return None if made_at is None else datetime.fromtimestamp(made_at, UTC)
-
-
-def _file(url: str, folder: Path, day: date) -> Path:
-    return folder / f"{_name(url)}-{day.isoformat()}.sqlite3"
 
 
 def _pattern(url: str) -> str:

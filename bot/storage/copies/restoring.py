@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sqlalchemy import URL, Engine
+from sqlalchemy.exc import DBAPIError
 
 from bot.atomic_file import flush
 from bot.storage.copies.backup import (
@@ -28,10 +29,12 @@ from bot.storage.copies.backup import (
     Contents,
     connect_to_backup,
     copy_and_check,
+    not_written,
     write_whole,
 )
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
+from bot.storage.faults import fault_of
 from bot.storage.files import files_of, unused_name
 from bot.storage.migrations import migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
@@ -86,7 +89,7 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
             f"The bot is running on {file}: stop it, then restore the backup."
         ) from busy
     except OSError as error:
-        raise BackupFault(f"{file} cannot be written: {error.strerror}.") from error
+        raise not_written(file, error) from error
 
 
 def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restoration:
@@ -100,7 +103,10 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
             raise BackupFault(
                 f"{backup} is not a database, or it is damaged: use another backup."
             ) from error
-        was_read = _adapt(beside, file, steps)
+        try:
+            was_read = _adapt(beside, file, steps)
+        except DBAPIError as error:
+            raise fault_of(error, str(file)) or error from error
     _finish(file)
     kept = next((path for path in files_of(_replaced_name(file, at))[:2] if path.exists()), None)
     return Restoration(contents, kept, was_read)

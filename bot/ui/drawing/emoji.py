@@ -23,6 +23,7 @@ import aiohttp
 import discord
 
 from bot.ui.drawing.components import TEXT, Component, Drawing
+from bot.ui.requests import reason
 from rules import registry
 from rules.dice import FaceSet, Roll
 
@@ -201,7 +202,7 @@ class EmojiSet:
             "emoji: %d pictures of dice and cards are missing, %s: %s",
             len(self._missing(names)),
             instead,
-            " ".join(str(fault).split()) or type(fault).__name__,
+            " ".join(reason(fault).split()),
         )
 
     async def _upload_missing(

@@ -10,9 +10,10 @@ import pytest
 from bot.admin.backups import RETRY_AFTER
 from bot.client import DicePokerBot
 from bot.storage.copies import daily_backups
-from bot.storage.copies.backup import check
+from bot.storage.copies.backup import BackupFault, check
 from bot.storage.database import Storage
 from bot.storage.disk_space import disk_space
+from bot.storage.errors import Busy, DiskFull, NotADatabase
 from bot.storage.shards import Shards
 from simulated import table
 
@@ -165,13 +166,42 @@ async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, 
         with caplog.at_level(logging.ERROR):
             await tick(sim)
         [line] = [one for one in caplog.messages if "the backup of today failed" in one]
-        assert "copies cannot be written: File exists" in line
+        assert line.endswith(
+            f": {folder} cannot be written (File exists): name a place that exists, has room and "
+            "may be written by the bot."
+        )
         folder.unlink()
         await tick(sim)
         assert not folder.exists()
         clock.now = RETRY_AFTER
         await tick(sim)
         assert len(made(folder)) == 1
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [DiskFull("/copies/a.sqlite3"), Busy("r"), BackupFault("a is b: do c."), NotADatabase("r")],
+)
+async def test_every_failure_is_told_in_a_sentence(tmp_path, caplog, monkeypatch, fault):
+    def fail(*_, **__):
+        raise fault
+
+    monkeypatch.setattr(daily_backups, "back_up", fail)
+    async with bot_with(tmp_path / "copies", tmp_path) as sim:
+        sim.bot.backups._again = float("-inf")
+        caplog.clear()
+        await tick(sim)
+    [record] = [one for one in caplog.records if "the backup of today failed" in one.message]
+    assert record.message.endswith(f"in ten minutes: {fault}")
+    assert record.exc_info is None
+
+
+async def test_a_name_that_cannot_be_is_told(tmp_path, caplog):
+    async with bot_with(tmp_path / ("n" * 300), tmp_path) as sim:
+        sim.bot.backups._again = float("-inf")
+        await tick(sim)
+    assert "cannot be written (File name too long): name a place" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize(

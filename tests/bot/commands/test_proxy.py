@@ -170,7 +170,7 @@ FAULTS = [
     (407, 2, "wants another user and password (407): write them into HTTPS_PROXY, as http://"),
     (403, 1, "does not let the bot reach Discord (403): have it allow discord.com and"),
     (502, 1, "does not let the bot reach Discord (502)"),
-    (0, 1, "cannot be reached (ClientProxyConnectionError): check HTTPS_PROXY and the network"),
+    (0, 1, "cannot be reached (Connection refused): check HTTPS_PROXY and the network"),
 ]
 """The status with which a proxy answers (0: there is none), the exit code, and what is told."""
 

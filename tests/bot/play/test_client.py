@@ -62,7 +62,8 @@ def closed_with(code: int) -> discord.ConnectionClosed:
     ("fault", "named", "code"),
     [
         (lambda: discord.LoginFailure("401"), "DISCORD_TOKEN", 2),
-        (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
+        (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached (no route)", 1),
+        (lambda: OSError(101, "Network is unreachable"), "reached (Network is unreachable)", 1),
         (TimeoutError, "has not answered in time", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
         (lambda: closed_with(4004), "DISCORD_TOKEN was revoked", 2),

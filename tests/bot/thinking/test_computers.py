@@ -125,7 +125,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
     after = await write(live, stored)
     assert after.play.recorded > stored.play.recorded + 2
     assert storage.read(rounds.load, stored.id).play.state == after.play.state
-    assert "a computer thinks in the bot's own process: AnalysisCrashed" in caplog.text
+    assert "a computer thinks in the bot's own process: the analysis process ended" in caplog.text
     assert "Restarting" not in caplog.text, "a stop is no fault"
 
 

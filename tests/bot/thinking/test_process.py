@@ -475,7 +475,7 @@ async def test_where_no_process_can_be_started_it_is_told_and_tried_again(own, m
         patched.setattr("multiprocessing.popen_spawn_posix.Popen.__init__", full)
         with pytest.raises(AnalysisCrashed):
             await own.ask(operator.add, 1, 2)
-    assert "cannot be started: [Errno 11] Resource temporarily unavailable" in caplog.text
+    assert "cannot be started: Resource temporarily unavailable" in caplog.text
     assert await own.ask(operator.add, 1, 2) == 3
 
 

@@ -303,7 +303,9 @@ async def test_health_over_http_and_the_command_that_asks(
         watching.cancel()
         await asyncio.wait({watching})
     assert health_command() == 1
-    assert "no answer on 127.0.0.1 port" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "no answer on 127.0.0.1 port" in told
+    assert "(Connection refused): start the bot, or correct HEALTH_PORT" in told
 
 
 async def test_a_port_in_use_is_one_line_and_the_bot_plays_on(

@@ -349,6 +349,20 @@ def test_the_doctor_warns_of_every_rescue(maker, capsys):
             database.unlink()
 
 
+def test_the_doctor_names_the_log_of_an_overwritten_file(maker, capsys):
+    play(maker, 1)
+    with Storage.open(URL) as storage:
+        storage.write(rounds.open_round, maker.begun(channel=99))
+        FILE.open("w").close()
+        with pytest.raises(StorageDamaged, match="was overwritten"):
+            storage.check()
+    cli.main(["doctor"])
+    [line] = [line for line in capsys.readouterr().out.splitlines() if " rescue: " in line]
+    [log] = Path().glob("dice.sqlite3-wal.rescued-*")
+    assert f"{log} is the log of a file that was replaced or overwritten" in line
+    assert "restore a backup with dice-poker restore FILE; once you do not need it" in line
+
+
 def test_no_setting_of_postgresql_or_memory_looks_for_files(folder):
     from bot.storage.copies.remains import refuse_lost, rescues
 

@@ -1,5 +1,7 @@
 """A backup of a running bot is whole, private and checked; what stands in its way is one line."""
 
+import os
+import shutil
 import sqlite3
 import stat
 import sys
@@ -7,10 +9,11 @@ from contextlib import closing
 
 import pytest
 
+from bot.storage import settings
 from bot.storage.copies import backup
 from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.database import Storage
-from bot.storage.errors import NotADatabase
+from bot.storage.errors import NotADatabase, StorageFault
 from bot.table.store import rounds, server_settings
 from empty_database import write_empty_database
 
@@ -123,7 +126,7 @@ def test_a_copy_with_other_rows_is_not_kept(played, sqlite_url, tmp_path, monkey
         return real(file)
 
     monkeypatch.setattr(backup, "check", emptied)
-    with pytest.raises(BackupFault, match="does not hold what the database holds"):
+    with pytest.raises(BackupFault, match=r"does not hold what .*rounds.sqlite3 holds: try again"):
         back_up(sqlite_url, tmp_path / "copy.sqlite3")
     assert not (tmp_path / "copy.sqlite3").exists()
 
@@ -145,8 +148,108 @@ def test_what_cannot_be_copied_is_one_line(sqlite_url, tmp_path):
 def test_where_nothing_can_be_written_the_host_is_told(played, sqlite_url, tmp_path):
     with pytest.raises(BackupFault, match="is a folder: name a file in it"):
         back_up(sqlite_url, tmp_path)
-    with pytest.raises(BackupFault, match=r"nowhere/copy.sqlite3 cannot be written: No such file"):
+    with pytest.raises(BackupFault, match=r"nowhere/copy.sqlite3 cannot be written \(No such file"):
         back_up(sqlite_url, tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def told(url, copy, **options) -> str:
+    """Return the sentence of a backup that fails, which leaves nothing unfinished."""
+    with pytest.raises((BackupFault, StorageFault)) as caught:
+        back_up(url, copy, **options)
+    sentence = str(caught.value)
+    assert not [*copy.parent.glob("*.unfinished*")]
+    assert not [sign for sign in ("\n", "unfinished", "Error", "Errno", "{") if sign in sentence]
+    assert (sentence[-1], ": " in sentence) == (".", True)
+    return sentence
+
+
+def test_a_full_disk_is_that_of_the_copy(played, sqlite_url, tmp_path, monkeypatch):
+    real = sqlite3.connect
+
+    def small(file, **options):
+        connection = real(file, **options)
+        if not options:  # the copy
+            connection.execute("PRAGMA max_page_count = 3")
+        return connection
+
+    copy = tmp_path / "copy.sqlite3"
+    monkeypatch.setattr(backup.sqlite3, "connect", small)
+    sentence = f"{copy} cannot be written (No space left on device): free some disk space."
+    assert told(sqlite_url, copy) == sentence
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_a_disk_that_cannot_be_written_is_that_of_the_copy(played, sqlite_url, tmp_path):
+    """SQLite says "disk I/O error" where a file may not grow, as with a quota."""
+    import resource
+    import signal
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, before[1]))
+    copy = tmp_path / "copy.sqlite3"
+    try:
+        sentence = told(sqlite_url, copy)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert sentence.startswith(f"{copy} cannot be written (")
+    assert "name a place that exists, has room" in sentence
+
+
+@pytest.mark.parametrize("step", ["contents", "check"])
+def test_a_folder_that_vanishes_is_told(played, sqlite_url, tmp_path, monkeypatch, step):
+    folder, real = tmp_path / "copies", getattr(backup, step)
+    folder.mkdir()
+
+    def vanish(*arguments):
+        shutil.rmtree(folder, ignore_errors=True)
+        return real(*arguments)
+
+    monkeypatch.setattr(backup, step, vanish)
+    assert f"{folder}/copy.sqlite3 cannot be written (" in told(sqlite_url, folder / "copy.sqlite3")
+
+
+def test_a_name_that_cannot_be_is_told(played, sqlite_url, tmp_path):
+    assert "cannot be written (File name too long)" in told(sqlite_url, tmp_path / ("n" * 300))
+    (tmp_path / "file").touch()
+    assert "cannot be written (Not a directory)" in told(sqlite_url, tmp_path / "file" / "copy")
+
+
+def test_a_source_that_is_locked_is_told(played, sqlite_url, tmp_path):
+    played.close()
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("DELETE FROM steps")
+        sentence = told(sqlite_url, tmp_path / "copy.sqlite3")
+    assert sentence.endswith("is locked by another program: close that program, then try again.")
+
+
+def test_damage_that_is_found_in_the_copy_is_that_of_the_database(played, sqlite_url, tmp_path):
+    file = tmp_path / "rounds.sqlite3"
+    for number in range(40):
+        played.write(settings.put, number, "filler", "x" * 9000)
+    played.close()
+    with file.open("r+b") as pages:
+        pages.seek(-4096 * 20, os.SEEK_END)
+        pages.write(b"\xff" * 4096 * 15)
+    assert f"The file {file} is not a database, or it is damaged" in told(
+        sqlite_url, tmp_path / "copy.sqlite3"
+    )
+
+
+def test_a_disk_that_fails_as_the_source_is_read_is_told(played, sqlite_url, tmp_path, monkeypatch):
+    def fail(*_):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        raise error
+
+    monkeypatch.setattr(backup, "contents", fail)
+    file = tmp_path / "rounds.sqlite3"
+    assert told(sqlite_url, tmp_path / "copy.sqlite3") == (
+        f"{file} cannot be read (disk I/O error): look whether its disk fails."
+    )
 
 
 def test_postgresql_is_told_its_own_program_without_the_password(tmp_path):
