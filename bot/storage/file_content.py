@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import os
 import sys
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 PAGE = 4096
 """The bytes that are read at a place of the file: a page of SQLite."""
@@ -39,7 +39,7 @@ class _Look(NamedTuple):
     checkpoints: bytes
     size: int
     changed_at: int
-    digest: bytes
+    checksum: int
 
 
 class FileContent:
@@ -61,9 +61,9 @@ class FileContent:
         if look is None:
             return False
         last, self._last = self._last, look
-        if last is None or look.checkpoints != last.checkpoints:
+        if last is None or look is last or look.checkpoints != last.checkpoints:
             return False
-        return (look.size, look.digest) != (last.size, last.digest)
+        return (look.size, look.checksum) != (last.size, last.checksum)
 
     def _look(self) -> _Look | None:
         """Look at the file; return None while a checkpoint is writing into it."""
@@ -76,14 +76,16 @@ class FileContent:
             status = os.fstat(self._file)
             size, changed_at = status.st_size, status.st_mtime_ns
             last = self._last
-            if last is None or (size, changed_at) != (last.size, last.changed_at):
-                digest = _digest(self._file, size)
+            if last is not None and (size, changed_at) == (last.size, last.changed_at):
+                if before == last.checkpoints:
+                    return last
+                checksum = last.checksum
             else:
-                digest = last.digest
+                checksum = _checksum(self._file, size)
             after = _checkpoints(os.pread(self._index, _INDEX, 0))
         except OSError:  # SQLite tells of a disk that fails
             return None
-        return _Look(before, size, changed_at, digest) if before == after else None
+        return _Look(before, size, changed_at, checksum) if before == after else None
 
 
 def _checkpoints(index: bytes) -> bytes | None:
@@ -94,13 +96,13 @@ def _checkpoints(index: bytes) -> bytes | None:
 
 if sys.platform != "win32":
 
-    def _digest(descriptor: int, size: int) -> bytes:
-        """Return a digest of pages that are spread over a file."""
+    def _checksum(descriptor: int, size: int) -> int:
+        """Return the checksum of pages that are spread over a file."""
         step = PAGE * max(1, -(-size // (PAGE * MOST_COMPARED)))
-        digest = blake2b(digest_size=16)
+        checksum = 0
         for at in range(0, size, step):
-            digest.update(os.pread(descriptor, PAGE, at))
-        return digest.digest()
+            checksum = crc32(os.pread(descriptor, PAGE, at), checksum)
+        return checksum
 
 
 def _descriptor(file: Path) -> int | None:

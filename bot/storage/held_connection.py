@@ -276,7 +276,8 @@ class HeldConnection:
         else:
             pooled.detach()
         if self.file is not None and self._writer is None:
-            connection.execute("PRAGMA wal_checkpoint")  # of the log of a process that was killed
+            with suppress(StorageFailed):  # the log of a process that was killed
+                connection.execute("PRAGMA wal_checkpoint")
             self._files = OpenFiles(self.file)
         elif self.file is not None:
             connection.execute("PRAGMA query_only = ON")

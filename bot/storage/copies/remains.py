@@ -58,8 +58,11 @@ def refuse_lost(url: str, backup_dir: str) -> None:
         newest = next(filter(_is_whole, reversed(copies)), copies[-1])
         command = f"dice-poker restore {shlex.quote(str(newest))}"
         remedies.append(f"restore its newest copy with {command}")
+    kept_logs = _files_beside(files_of(file)[1], _RESCUE)
+    if kept_logs and not remedies:  # it was overwritten by nothing
+        remedies.append("restore a backup with dice-poker restore FILE")
     if remedies:
-        left = sorted({str(copy.absolute().parent) for copy in copies + logs})
+        left = sorted({str(copy.absolute().parent) for copy in copies + logs + kept_logs})
         anew = f"move its copies and its log out of {' and '.join(left)}"
         raise LostDatabase(place_of(parsed), remedy=", or ".join(remedies), anew=anew)
 

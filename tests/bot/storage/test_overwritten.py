@@ -157,7 +157,7 @@ def test_the_same_content_is_no_damage(storage, maker, file, tmp_path):
 
 def test_a_change_of_pages_is_found_in_a_small_file_and_of_the_first_one_in_any(tmp_path):
     """The count of changes stands in the first page."""
-    from bot.storage.file_content import _digest
+    from bot.storage.file_content import _checksum
 
     for pages, changed, found in (
         (3, 2, True),
@@ -167,13 +167,13 @@ def test_a_change_of_pages_is_found_in_a_small_file_and_of_the_first_one_in_any(
     ):
         content = bytearray(PAGE * pages)
         path = tmp_path / "pages"
-        digests = []
+        checksums = []
         for letter in b"ab":
             content[PAGE * changed + 24] = letter
             path.write_bytes(content)
             with path.open("rb") as opened:
-                digests.append(_digest(opened.fileno(), len(content)))
-        assert (digests[0] != digests[1]) is found
+                checksums.append(_checksum(opened.fileno(), len(content)))
+        assert (checksums[0] != checksums[1]) is found
     assert MOST_COMPARED == 128
 
 

@@ -349,6 +349,20 @@ def test_the_doctor_warns_of_every_rescue(maker, capsys):
             database.unlink()
 
 
+def test_after_a_file_was_emptied_under_the_bot_none_is_made_anew(maker, capsys):
+    with Storage.open(URL) as storage:
+        storage.write(rounds.open_round, maker.begun(channel=99))
+        FILE.open("w").close()
+        with pytest.raises(StorageDamaged, match="was overwritten"):
+            storage.check()
+    assert cli.main(["run"]) == 2
+    assert (
+        "The database dice.sqlite3 is missing or empty: restore a backup with dice-poker restore "
+        "FILE. To begin anew instead, first move its copies and its log out of "
+    ) in capsys.readouterr().err
+    assert not FILE.stat().st_size
+
+
 def test_the_doctor_names_the_log_of_an_overwritten_file(maker, capsys):
     play(maker, 1)
     with Storage.open(URL) as storage:
