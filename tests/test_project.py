@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -137,3 +138,18 @@ def test_an_installation_brings_the_tables_that_take_long_to_solve():
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["bot.thinking"]
     brought = {path for pattern in patterns for path in (ROOT / "bot/thinking").glob(pattern)}
     assert brought == {*TABLES.iterdir()}
+
+
+def test_a_version_is_installed_without_the_files_of_the_one_before(tmp_path: Path) -> None:
+    """They are left in the folder build/, from which setuptools would install them again."""
+    pytest.importorskip("setuptools")
+    (tmp_path / "pyproject.toml").write_text(
+        '[project]\nname = "dice"\nversion = "2"\n[tool.setuptools]\npackages = ["bot"]\n'
+    )
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    for file in ("bot/present.py", "build/lib/bot/gone.py"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("")
+    install = [sys.executable, "setup.py", "-q", "install_lib", "--install-dir", "installed"]
+    subprocess.run(install, cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    assert {file.name for file in (tmp_path / "installed" / "bot").glob("*.py")} == {"present.py"}
