@@ -10,6 +10,9 @@ ASK_SECONDS = 3.0
 MOST_BYTES = 1000
 """The most bytes of an answer that are read."""
 
+OURS = (200, 503)
+"""The status of an answer of the bot."""
+
 WELL = "ok"
 """The text of an answer that tells no fault."""
 
@@ -22,12 +25,20 @@ def fault(address: str, port: int, *, ready: bool) -> str:
         connection.request("GET", "/readyz" if ready else "/healthz")
         answer = connection.getresponse()
         text = answer.read(MOST_BYTES).decode(errors="replace").strip()
-    except (OSError, HTTPException) as error:
+        is_ours = answer.status in OURS and "\n" not in text
+        is_ours = is_ours and answer.headers.get_content_type() == "text/plain"
+    except OSError as error:
         words = getattr(error, "strerror", None) or str(error)
         return (
             f"no answer on {address} port {port} ({words}): start the bot, or correct HEALTH_PORT"
         )
+    except HTTPException:
+        is_ours = False
     finally:
         connection.close()
-    well = answer.status == 200 and text == WELL
-    return "" if well else text or f"status {answer.status}"
+    if not is_ours:
+        return (
+            f"another program answers on {address} port {port}: set HEALTH_PORT to a port of the "
+            "bot's own, and start the bot again"
+        )
+    return "" if (answer.status, text) == (200, WELL) else text
