@@ -16,7 +16,14 @@ from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
 from bot.commands.setup.env_lines import set_line
 from bot.config import ENV_FILE, PORTAL_INSTRUCTIONS, fault_of_token, load, strip_quotes
-from bot.exit_codes import EXIT_OK, fail
+from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, fail
+from bot.storage.faults import FULL
+
+RESET_INSTRUCTIONS = (
+    "reset the token at https://discord.com/developers/applications (your application, Bot, Reset "
+    "Token), run dice-poker setup again and give it the new one"
+)
+"""The remedy for a wrong token while one is asked for, in place of `PORTAL_INSTRUCTIONS`."""
 
 
 def run(api: str = API, file: Path = ENV_FILE) -> int:
@@ -30,19 +37,21 @@ def run(api: str = API, file: Path = ENV_FILE) -> int:
     token = given or settings.discord_token
     fault = fault_of_token(token) if token else f"is missing: {PORTAL_INSTRUCTIONS}"
     if fault:
-        return fail(f"The token {fault}.")
+        return _refuse(f"The token {fault}")
     settings = replace(settings, discord_token=token)
     findings = asyncio.run(look_at_application(settings, api))
     about_token = next((finding for finding in findings if finding.thing == "token"), None)
     if about_token is None or about_token.level != "ok":
         first = next(finding for finding in findings if finding.level in ("fault", "away"))
-        return fail(f"{first.thing}: {first.text}.", code=exit_code([first]))
+        return _refuse(f"{first.thing}: {first.text}", exit_code([first]))
     print(f"The token: {about_token.text}.")
     if given:
         try:
             set_line(file, "DISCORD_TOKEN", given)
         except OSError as error:
             remedy = "make it a file that you may write"
+            if error.errno in FULL:
+                remedy = "free some disk space"
             return fail(f"{file} cannot be written ({error.strerror}): {remedy}.")
         print(f"It is in {file} now, which only you may read.")
         if os.environ.get("DISCORD_TOKEN", given) != given:
@@ -63,6 +72,12 @@ def _ask(*, has_token: bool) -> str:
     except EOFError:
         print()  # the question stands in an open line
         return ""
+
+
+def _refuse(text: str, code: int = EXIT_MISTAKE) -> int:
+    """Print why the token is not taken, with the remedy; return the exit code."""
+    text = text.replace(PORTAL_INSTRUCTIONS, RESET_INSTRUCTIONS)
+    return fail(f"{text}. Nothing was written.", code=code)
 
 
 def _print_next_steps(findings: Sequence[Finding]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -14,9 +15,11 @@ import pytest
 from bot import cli
 from bot.commands.setup import dialogue
 from bot.commands.setup.env_lines import set_line, with_line
-from bot.config import PORTAL_INSTRUCTIONS, SETTINGS, ConfigError, load
+from bot.config import SETTINGS, ConfigError, load
 from bot.ui.invite import invite
 from standin_discord import BOT, TOKEN, Standin, standin
+
+RESET = dialogue.RESET_INSTRUCTIONS
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +139,7 @@ def test_without_any_token_one_line_says_what_to_do(
         pipe(monkeypatch, "")
     assert dialogue.run(discord.api) == 2
     told = capsys.readouterr().err
-    assert told == f"dice-poker: The token is missing: {PORTAL_INSTRUCTIONS}.\n"
+    assert told == f"dice-poker: The token is missing: {RESET}. Nothing was written.\n"
     assert not Path(".env").exists()
     assert discord.asked == []
 
@@ -144,8 +147,8 @@ def test_without_any_token_one_line_says_what_to_do(
 @pytest.mark.parametrize(
     ("token", "told"),
     [
-        ("123456789012345678", "The token is the application's id, not the bot's token: copy the"),
-        ("x.y.z", "token: Discord does not accept it: copy the token from https://"),
+        ("123456789012345678", "The token is the application's id, not the bot's token: reset the"),
+        ("x.y.z", "token: Discord does not accept it: reset the token at https://"),
     ],
 )
 def test_what_is_no_token_is_one_line_and_is_not_written(
@@ -159,6 +162,7 @@ def test_what_is_no_token_is_one_line_and_is_not_written(
     assert dialogue.run(discord.api) == 2
     output = capsys.readouterr()
     assert output.err.startswith(f"dice-poker: {told}")
+    assert output.err.endswith(f"{RESET}. Nothing was written.\n")
     assert output.err.count("\n") == 1
     assert token not in output.out + output.err
     assert not Path(".env").exists()
@@ -181,13 +185,19 @@ def test_a_faulty_token_in_the_file_is_mended_and_another_fault_is_told_at_once(
 
 @pytest.mark.parametrize(("status", "code"), [(503, 1), (401, 2)])
 def test_a_discord_that_is_away_is_another_exit_code(
-    monkeypatch: pytest.MonkeyPatch, discord: Standin, status: int, code: int
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    discord: Standin,
+    status: int,
+    code: int,
 ) -> None:
     pipe(monkeypatch)
     discord.refuse.append(("GET", "/applications/@me", status, {}))
     assert dialogue.run(discord.api) == code
     pipe(monkeypatch)
     assert dialogue.run("http://127.0.0.1:9") == 1
+    told = capsys.readouterr().err.splitlines()
+    assert [line.endswith(". Nothing was written.") for line in told] == [True, True]
     assert not Path(".env").exists()
 
 
@@ -220,6 +230,20 @@ def test_a_folder_that_may_not_be_written_is_one_line(
     folder.chmod(0o500)
     assert dialogue.run(discord.api) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_full_disk_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], discord: Standin
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    pipe(monkeypatch)
+    monkeypatch.setattr(dialogue, "set_line", fail)
+    assert dialogue.run(discord.api) == 2
+    assert capsys.readouterr().err == (
+        "dice-poker: .env cannot be written (No space left on device): free some disk space.\n"
+    )
 
 
 def test_a_file_that_is_none_is_one_line(
