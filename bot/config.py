@@ -275,6 +275,18 @@ class Config:
         return numbers_in(self.shard_ids) or None
 
     @property
+    def unserved(self) -> str:
+        """A warning of servers whose shards no process can hold, empty if there are none."""
+        held = self.held_shards
+        if held is None or len(held) == self.shards or not self.database_url.startswith("sqlite"):
+            return ""
+        return (
+            f"SHARD_IDS names {len(held)} of {self.shards} shards, and SQLite serves one process "
+            "alone, so that the servers of the other shards have no bot: leave SHARD_IDS empty, or "
+            "move to PostgreSQL"
+        )
+
+    @property
     def proxy(self) -> str:
         """The address of the proxy to be shown, without user and password; empty for none."""
         scheme, _, rest = self.https_proxy.partition("://")
@@ -374,6 +386,11 @@ def _token_in(file: Path) -> tuple[str, str]:
 
 def _check_shard_ids(text: str, values: Mapping[str, Any], faults: dict[str, str]) -> None:
     """Check that the shards of a list exist; for a part of 1.0.0, name the list to write."""
+    if "SHARDS" not in {*values, *faults}:
+        faults["SHARD_IDS"] = (
+            "needs SHARDS: set it too, to the number of all shards, the same for every process"
+        )
+        return
     shards, part = values.get("SHARDS", 0), _PART.fullmatch(text)
     if part is not None and int(part[2]) <= shards:
         count = int(part[2])

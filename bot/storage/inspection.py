@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -99,9 +99,8 @@ def refuse_unusable(url: URL) -> None:
 
 
 def _refuse_file(file: Path, url: URL) -> None:
-    folder = _folder_of(file)
-    writable = not file.exists() or (file.is_file() and _may_access(os.W_OK, file))
-    if not (writable and _may_access(os.W_OK | os.X_OK, folder)):
+    writable = not file.exists() or (file.is_file() and may_access(os.W_OK, file))
+    if not (writable and may_write_into(file.parent)):
         raise NotWritable(place_of(url))
     if not file.exists() or file.stat().st_size == 0:
         return
@@ -125,12 +124,20 @@ def _revision(connection: sqlite3.Connection, url: URL) -> str:
     return only_revision(rows, place_of(url))
 
 
-def _folder_of(file: Path) -> Path:
-    """Return the folder of a file, or the nearest one that exists."""
-    return next(each for each in (file.parent, *file.absolute().parents) if each.exists())
+def may_write_into(folder: Path) -> bool:
+    """Return whether this process may write into a folder, which it may have to make."""
+    with suppress(OSError):
+        nearest = _nearest(folder)
+        return nearest.is_dir() and may_access(os.W_OK | os.X_OK, nearest)
+    return False
 
 
-def _may_access(do: int, path: Path) -> bool:
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or the nearest one above it that exists."""
+    return next(each for each in (folder, *folder.absolute().parents) if each.exists())
+
+
+def may_access(do: int, path: Path) -> bool:
     """Return whether this process may `do` something with a path, by `os.access`."""
     return os.access(path, do, effective_ids=os.access in os.supports_effective_ids)
 
@@ -163,7 +170,7 @@ def _refuse_postgres(connection: Connection, url: URL) -> None:
 
 
 def _inspect_file(file: Path, url: URL) -> Inspection:
-    folder = _folder_of(file)
+    folder = _nearest(file.parent)
     free = shutil.disk_usage(folder).free
     danger = danger_of(kind_of(folder))
     _refuse_file(file, url)

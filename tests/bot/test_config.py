@@ -331,8 +331,8 @@ def test_a_part_of_1_0_0_is_one_line_with_the_list_to_write(
 @pytest.mark.parametrize(
     ("shards", "held"),
     [
-        *(("", "0-3"), ("4", "2-4"), ("4", "one"), ("4", "3-1"), ("4", "-1")),
-        *(("", "0/1"), ("4", "0/5"), ("4", "any/5"), ("4", "0/0"), ("4", "some/2"), ("4", "any")),
+        *(("4", "2-4"), ("4", "one"), ("4", "3-1"), ("4", "-1")),
+        *(("4", "0/5"), ("4", "any/5"), ("4", "0/0"), ("4", "some/2"), ("4", "any")),
     ],
 )
 def test_connections_that_there_are_not_are_named(shards: str, held: str) -> None:
@@ -340,6 +340,14 @@ def test_connections_that_there_are_not_are_named(shards: str, held: str) -> Non
     with pytest.raises(ConfigError) as mistake:
         load()
     assert [fault.split()[0] for fault in mistake.value.faults] == ["SHARD_IDS"]
+
+
+@pytest.mark.parametrize("held", ["0-3", "0/1", "one"])
+def test_connections_without_their_number_are_told_to_set_it(held: str) -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARD_IDS={held}\n")
+    assert faults() == [
+        "SHARD_IDS needs SHARDS: set it too, to the number of all shards, the same for every process."
+    ]
 
 
 # The address of /healthz

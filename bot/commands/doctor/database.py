@@ -13,7 +13,7 @@ from bot.storage.copies import daily_backups
 from bot.storage.copies.remains import refuse_lost, rescues
 from bot.storage.errors import StorageFault
 from bot.storage.files import RESCUED
-from bot.storage.inspection import Inspection, inspect_database
+from bot.storage.inspection import Inspection, inspect_database, may_write_into
 
 LITTLE_SPACE = 200_000_000
 """The bytes of free disk below which the host is warned."""
@@ -107,6 +107,12 @@ def _backup(settings: Config, now: datetime) -> Finding:
                 f"none is known of: {ENABLE_TIMER}, and set BACKUP_DIR to the folder of the dumps"
             )
         return Finding("backup", "warn", text)
+    if by_bot and not may_write_into(Path(settings.backup_dir)):
+        text = (
+            f"{settings.backup_dir} cannot be written: allow the bot to write this folder, or name "
+            "another one in BACKUP_DIR"
+        )
+        return Finding("backup", "fault", text)
     try:
         made = daily_backups.newest_time(settings.database_url, Path(settings.backup_dir))
     except OSError as error:

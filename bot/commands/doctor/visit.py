@@ -28,7 +28,7 @@ def look(api: str) -> Iterator[Finding]:
     except ConfigError as error:
         yield from (Finding("settings", "fault", fault) for fault in error.faults)
         return
-    warnings = [*filter(None, (exposure_of(ENV_FILE), settings.not_read))]
+    warnings = [*filter(None, (exposure_of(ENV_FILE), settings.not_read, settings.unserved))]
     for warning in warnings:
         yield Finding("settings", "warn", warning)
     if not warnings:

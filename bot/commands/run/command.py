@@ -107,7 +107,7 @@ def run(settings: Config, *, stays: bool = False) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("psycopg").setLevel(logging.ERROR)  # we tell of a session that is cut
-    for warning in filter(None, (exposure_of(ENV_FILE), settings.not_read)):
+    for warning in filter(None, (exposure_of(ENV_FILE), settings.not_read, settings.unserved)):
         log.warning("%s", warning)
     try:
         _play(settings)

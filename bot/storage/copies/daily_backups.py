@@ -6,6 +6,7 @@ one is looked up.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from glob import escape
 from pathlib import Path
@@ -49,6 +50,8 @@ def newest_time(url: str, folder: Path) -> datetime | None:
     For PostgreSQL that is the newest `*.dump`. Raises OSError where the folder cannot be read.
     """
     is_file = address(url).get_backend_name() == "sqlite"
+    with suppress(FileNotFoundError):
+        next(folder.iterdir(), None)  # `glob` finds nothing where it may not read
     files = folder.glob(_pattern(url) if is_file else "*.dump")
     made_at = max((file.stat().st_mtime for file in files), default=None)
     return None if made_at is None else datetime.fromtimestamp(made_at, UTC)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -339,6 +340,49 @@ def test_the_age_of_the_newest_backup_is_told(
     assert said(looked(tmp_path, backup_dir=str(tmp_path)), "backup")[0] == level
 
 
+def test_a_folder_in_which_no_backup_can_be_made_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file", tmp_path / "file" / "backups"):
+        found = looked(tmp_path, backup_dir=str(place))
+        level, text = said(found, "backup")
+        assert level == "fault"
+        assert text == (
+            f"{place} cannot be written: allow the bot to write this folder, or name another one "
+            "in BACKUP_DIR"
+        )
+        assert exit_code(found) == 2
+    assert said(looked(tmp_path, backup_dir=str(tmp_path / "new")), "backup")[0] == "warn"
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders have no such rights")
+def test_a_folder_that_may_not_be_written_is_a_fault_and_one_of_postgresql_is_only_read() -> None:
+    url = "postgresql+psycopg://bot@localhost/rounds"
+    user = os.geteuid()
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        folder = Path(name, "backups")
+        folder.mkdir(0o555)
+        if user == 0:
+            os.seteuid(65534)
+        try:
+            for place in (folder, folder / "new"):
+                assert database._backup(Config(backup_dir=str(place)), NOW).level == "fault"
+            found = database._backup(Config(database_url=url, backup_dir=str(folder)), NOW)
+        finally:
+            os.seteuid(user)
+    assert found.level == "warn"
+    assert "there is none" in found.text
+
+
+def test_a_file_in_place_of_the_folder_of_dumps_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    url = "postgresql+psycopg://bot@localhost/rounds"
+    found = database._backup(Config(database_url=url, backup_dir=str(tmp_path / "file")), NOW)
+    assert found.level == "warn"
+    assert "cannot be read (Not a directory): let BACKUP_DIR name a folder" in found.text
+
+
 def test_of_postgresql_dumps_are_looked_for(tmp_path: Path) -> None:
     def told(folder: Path | str) -> Finding:
         url = "postgresql+psycopg://bot@localhost/rounds"
@@ -390,6 +434,23 @@ def test_faulty_settings_are_all_there_is_to_say(
     assert cli.main(["doctor"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [["fault", "settings:"]] * 2
+
+
+def test_shards_that_no_process_on_sqlite_can_hold_are_told(
+    bare: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for held, url, warned in (
+        ("0-1", "sqlite:///rounds.sqlite3", True),
+        ("0-3", "sqlite:///rounds.sqlite3", False),
+        ("", "sqlite:///rounds.sqlite3", False),
+        ("0-1", "postgresql://bot@127.0.0.1:1/rounds", False),
+    ):
+        (bare / ".env").write_text(f"SHARDS=4\nSHARD_IDS={held}\nDATABASE_URL={url}\n")
+        (bare / ".env").chmod(0o600)
+        cli.main(["doctor"])
+        line = capsys.readouterr().out.splitlines()[0]
+        assert line.startswith("warn   settings: SHARD_IDS names 2 of 4 shards, and") is warned
+        assert line.startswith("ok     settings: ") is not warned
 
 
 def test_a_large_database_needs_twice_its_size_for_a_backup() -> None:
