@@ -250,7 +250,8 @@ def demo_command(parser: Parser) -> None:
             if (missing.name or "").partition(".")[0] in ("bot", "cogs", "course", "rules"):
                 raise
             return fail(
-                f"the demo needs {missing.name}, which is not installed: pip install '.[demo]'"
+                f"the demo needs {missing.name}, which is not installed: install it with "
+                ".venv/bin/pip install -c constraints.txt '.[demo]'"
             )
         return code
 

@@ -124,7 +124,8 @@ def test_demo_says_how_to_install_what_it_needs(
         monkeypatch, "bot.commands.demo", Recorder(fault=ModuleNotFoundError("gone", name=missing))
     )
     assert mistake(capsys, "demo") == (
-        f"dice-poker: the demo needs {missing}, which is not installed: pip install '.[demo]'"
+        f"dice-poker: the demo needs {missing}, which is not installed: install it with "
+        ".venv/bin/pip install -c constraints.txt '.[demo]'"
     )
 
 
