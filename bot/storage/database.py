@@ -19,9 +19,7 @@ from bot.storage.copies.restoring import finish as finish_restoring
 from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, engine_for, file_of, place_of
 from bot.storage.errors import (
-    NoDatabase,
     NotMigrated,
-    NotWritable,
     StorageFailed,
     TransactionUndone,
 )
@@ -31,7 +29,7 @@ from bot.storage.files import Identity, identity
 from bot.storage.held_connection import HeldConnection
 from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest, migrate
-from bot.storage.process_lock import ProcessLock
+from bot.storage.process_lock import ProcessLock, missing_fault
 from bot.storage.statement import Connection
 from bot.storage.write_fault import TRIAL
 
@@ -70,13 +68,14 @@ class Storage:
         """Open a database that is at the newest revision, without migrating it.
 
         It is for commands that may run beside a bot. Raises a StorageFault: NoDatabase where there
-        is no database, NotMigrated where this version of the bot has to be started once before,
-        TooOld, UnfinishedVersion and TooNew where it cannot be used.
+        is no database, MissingInUse where a bot still uses it, NotMigrated where this version of
+        the bot has to be started once before, TooOld, UnfinishedVersion and TooNew where it cannot
+        be used.
         """
         parsed = address(url)
         file = file_of(parsed)
         if file is not None and not file.exists():
-            raise NoDatabase(place_of(parsed))
+            raise missing_fault(file, place_of(parsed))
 
         def check(engine: Engine) -> None:
             if not is_newest(engine):
@@ -91,7 +90,7 @@ class Storage:
             try:
                 finish_restoring(file)
             except OSError as error:
-                raise NotWritable(place_of(url)) from error
+                raise fault_of(error, place_of(url)) or error from error
         refuse_unusable(url)
         engine = engine_for(url)
         opened_as = None if file is None else identity(file)

@@ -14,7 +14,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
-from bot.storage.errors import BadAddress, NoDriver, NoHome, NotWritable
+from bot.storage.errors import BadAddress, NoDriver, NoHome
+from bot.storage.faults import fault_of
 from bot.storage.files import make_private
 from bot.storage.postgresql import arguments, prepare
 
@@ -100,7 +101,7 @@ def engine_for(url: URL) -> Engine:
     """Make the engine of an `address`, without connecting it.
 
     The folder of an SQLite file is made. Errors of SQL never contain parameters: they may be secret
-    cards. Raises NotWritable, NoDriver.
+    cards. Raises NotWritable, DiskFull, NoDriver.
     """
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
@@ -121,7 +122,7 @@ def engine_for(url: URL) -> Engine:
             file.parent.mkdir(parents=True, exist_ok=True)
             make_private(file)
         except OSError as error:
-            raise NotWritable(place_of(url)) from error
+            raise fault_of(error, place_of(url)) or error from error
         engine = create_engine(url, connect_args=here, hide_parameters=True, paramstyle="named")
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

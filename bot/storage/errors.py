@@ -159,6 +159,15 @@ class NoDatabase(StorageFault):
     )
 
 
+class MissingInUse(StorageFault):
+    """Raised when the file is missing or empty while a bot uses it."""
+
+    sentence = (
+        "The database {place} is missing or empty while the bot runs: stop the bot, then put the "
+        "file back, or restore the copy that dice-poker doctor names then."
+    )
+
+
 class LostDatabase(StorageFault):
     """Raised at the start when the file is missing, but copies of it or its log are there."""
 
@@ -218,7 +227,7 @@ class NoDriver(StorageFault):
 
     sentence = (
         "DATABASE_URL names a PostgreSQL database, but the package for it is missing: install "
-        "it with pip install '.[postgres]'."
+        "it with .venv/bin/pip install -c constraints.txt '.[postgres]'."
     )
 
 
@@ -304,3 +313,9 @@ class ShardsHeld(StorageFault):
         "first, or give each process its own SHARD_IDS."
     )
     passes = True
+
+
+class FileHeld(ShardsHeld):
+    """Raised when another process uses the file of the database, which serves one alone."""
+
+    sentence = "Another process of this bot runs on the database {place}: stop it first."

@@ -28,7 +28,7 @@ from bot.storage.errors import (
     Unreachable,
 )
 
-_SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = {
+_SQLITE_FAULTS: dict[int, type[StorageFault]] = {
     sqlite3.SQLITE_PERM: NotWritable,
     sqlite3.SQLITE_READONLY: NotWritable,
     sqlite3.SQLITE_CANTOPEN: NotWritable,
@@ -36,6 +36,7 @@ _SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = 
     sqlite3.SQLITE_BUSY: Busy,
     sqlite3.SQLITE_LOCKED: Busy,
     sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_IOERR_SHMSIZE: DiskFull,  # for the index of the log
     sqlite3.SQLITE_NOTADB: NotADatabase,
     sqlite3.SQLITE_CORRUPT: NotADatabase,
 }
@@ -81,7 +82,7 @@ def fault_of(error: Exception, place: str) -> StorageFault | None:
         return DiskFull(place) if error.errno in FULL else NotWritable(place)
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        fault = _SQLITE_FAULTS.get(_code(cause) & 0xFF)
+        fault = _sqlite_fault(cause)
         return None if fault is None else fault(place)
     state = getattr(cause, "sqlstate", None)
     if state == NOT_ALLOWED:
@@ -131,11 +132,18 @@ def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
     description = f"{cause} ({getattr(cause, 'sqlite_errorname', 'SQLITE_ERROR')})"
     if code & 0xFF in _SQLITE_DAMAGE or code == _IOERR_SHORT_READ:
         return StorageDamaged(f"The database {place} is damaged, {description}: {RESTORE}.")
-    if code & 0xFF == sqlite3.SQLITE_FULL:
+    fault = _sqlite_fault(cause)
+    if fault is DiskFull:
         return _disk_full(place)
-    if code & 0xFF in _SQLITE_FAULTS:
+    if fault is not None:
         return StorageFailed(f"The database {place} fails: {description}.")
     return None
+
+
+def _sqlite_fault(cause: sqlite3.Error) -> type[StorageFault] | None:
+    """Return the fault of an extended code of SQLite, else of its primary one."""
+    code = _code(cause)
+    return _SQLITE_FAULTS.get(code) or _SQLITE_FAULTS.get(code & 0xFF)
 
 
 def _disk_full(place: str) -> StorageFailed:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from bot.storage.errors import ShardsHeld
+from bot.storage.errors import FileHeld, MissingInUse, NoDatabase, ShardsHeld, StorageFault
 from bot.storage.held_connection import HeldConnection
 from bot.storage.statement import Connection, Statement
 
@@ -62,7 +62,7 @@ class ProcessLock:
         logged = False
         while not self._try():
             if time.monotonic() > until:
-                raise ShardsHeld(self._held.place)
+                raise (ShardsHeld if self._held.file is None else FileHeld)(self._held.place)
             if not logged:
                 _log.info("waiting for another process of this bot to end")
                 logged = True
@@ -134,6 +134,11 @@ def is_locked(file: Path) -> bool:
                 return True
             os.close(descriptor)
     return False
+
+
+def missing_fault(file: Path, place: str) -> StorageFault:
+    """Return the fault of a missing file of a database: whether a bot still uses it or not."""
+    return MissingInUse(place) if is_locked(file) else NoDatabase(place)
 
 
 if sys.platform == "win32":

@@ -20,7 +20,7 @@ from sqlalchemy import URL
 from bot.atomic_file import write_beside
 from bot.storage.engine import address, file_of, place_of
 from bot.storage.errors import (
-    NoDatabase,
+    DiskFull,
     NotADatabase,
     NotWritable,
     StorageFault,
@@ -30,6 +30,7 @@ from bot.storage.faults import FULL, fault_of, reason
 from bot.storage.files import files_of
 from bot.storage.inspection import TABLES, refuse_unusable
 from bot.storage.migrations import check_revision, difference, fingerprint, only_revision
+from bot.storage.process_lock import missing_fault
 
 _OF_SOURCE = (
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
@@ -113,7 +114,7 @@ def source_file(url: URL, command: str) -> Path:
     except OSError as error:
         raise NotWritable(place_of(url)) from error
     if not exists:
-        raise BackupFault(str(NoDatabase(place_of(url))))
+        raise BackupFault(str(missing_fault(file, place_of(url))))
     return file
 
 
@@ -187,7 +188,7 @@ def _write_copy(reading: sqlite3.Connection, copy: Path) -> None:
         code = getattr(error, "sqlite_errorcode", 0)
         if {code, code & 0xFF} & {*_OF_SOURCE}:
             raise
-        if code & 0xFF == sqlite3.SQLITE_FULL:
+        if isinstance(fault_of(error, str(copy)), DiskFull):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         raise OSError(errno.EIO, str(error)) from error
 

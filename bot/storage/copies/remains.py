@@ -15,7 +15,7 @@ from bot.storage.copies import daily_backups
 from bot.storage.copies.backup import BackupFault, check
 from bot.storage.copies.restoring import restores
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import LostDatabase, ShardsHeld, StorageFault
+from bot.storage.errors import LostDatabase, MissingInUse, StorageFault
 from bot.storage.files import RESCUED, files_of
 from bot.storage.process_lock import is_locked
 
@@ -37,7 +37,7 @@ def rescues(url: str) -> list[Path]:
 def refuse_lost(url: str, backup_dir: str) -> None:
     """Raise LostDatabase where the file of a database is missing or empty, but not its remains.
 
-    Raises ShardsHeld if another process still uses the missing file. A restoration that was
+    Raises MissingInUse if another process still uses the missing file. A restoration that was
     interrupted is not refused: opening the database completes it.
     """
     parsed = address(url)
@@ -45,7 +45,7 @@ def refuse_lost(url: str, backup_dir: str) -> None:
     if file is None or restores(file) or _size(file):
         return
     if is_locked(file):
-        raise ShardsHeld(place_of(parsed))
+        raise MissingInUse(place_of(parsed))
     named = {*_files_beside(file, _COPY)}
     for folder in {file.parent, Path(backup_dir) if backup_dir else file.parent}:
         named.update(daily_backups.list_backups(url, folder))
@@ -53,11 +53,12 @@ def refuse_lost(url: str, backup_dir: str) -> None:
     candidates = {*filter(_size, named), *filter(_is_backup, filter(_size, others))}
     copies = sorted(candidates, key=lambda copy: (_change_time(copy), copy))
     logs = [*filter(_size, files_of(file)[1:2])]
-    remedies = [f"put the file back, whose log {log.name} is still there" for log in logs]
+    remedies = []
     if copies:
         newest = next(filter(_is_whole, reversed(copies)), copies[-1])
         command = f"dice-poker restore {shlex.quote(str(newest))}"
         remedies.append(f"restore its newest copy with {command}")
+    remedies += [f"put the file back, whose log {log.name} is still there" for log in logs]
     kept_logs = _files_beside(files_of(file)[1], _RESCUE)
     if kept_logs and not remedies:  # it was overwritten by nothing
         remedies.append("restore a backup with dice-poker restore FILE")

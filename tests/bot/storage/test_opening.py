@@ -1,5 +1,6 @@
 """How a database is opened, and the sentence that a host reads when it cannot be."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,7 @@ from bot.storage.errors import (
     NotWritable,
     StorageFault,
 )
+from bot.storage.faults import failure_of
 from bot.storage.inspection import inspect_database
 from bot.table.store import rounds
 
@@ -338,10 +340,44 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
     refused(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", DiskFull)
 
 
+def out_of_space():
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def no_room_for_the_index():
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    return error
+
+
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        ("bot.storage.database.finish_restoring", out_of_space),
+        ("bot.storage.engine.Path.mkdir", out_of_space),
+        ("bot.storage.engine.make_private", out_of_space),
+        ("bot.storage.database.migrate", no_room_for_the_index),
+    ],
+)
+def test_a_full_disk_is_named_at_every_step(tmp_path, monkeypatch, step, error):
+    def fail(*_, **__):
+        raise error()
+
+    monkeypatch.setattr(step, fail)
+    file = tmp_path / "rounds.sqlite3"
+    assert refused(f"sqlite:///{file}", DiskFull) == (
+        f"The disk that holds the database {file} is full: free some disk space."
+    )
+    failure = failure_of(no_room_for_the_index(), "games.sqlite3")
+    assert "The disk that holds the database games.sqlite3 is full" in str(failure)
+
+
 def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setattr("bot.storage.engine.find_spec", lambda name: None)
     sentence = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
-    assert sentence.endswith("install it with pip install '.[postgres]'.")
+    assert sentence.endswith(
+        "install it with .venv/bin/pip install -c constraints.txt '.[postgres]'."
+    )
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

@@ -78,7 +78,7 @@ def refused(capsys: pytest.CaptureFixture[str], code: int = 2) -> str:
 
 def command_of(line: str) -> list[str]:
     """Return the arguments of the restoration that a line names."""
-    command = re.search(r"dice-poker (restore .*?)(?:[).]?$|\. |\))", line)
+    command = re.search(r"dice-poker (restore .*?)(?:[).]?$|\. |\)|, or )", line)
     assert command, line
     return shlex.split(command[1])
 
@@ -127,7 +127,7 @@ def test_a_file_deleted_under_the_bot_is_restored_from_its_rescue(maker, capsys,
     log = BESIDE[1].exists()
     line = refused(capsys)
     assert command_of(line) == command_of(told)
-    assert ("whose log dice.sqlite3-wal is still there, or restore" in line) == log
+    assert (", or put the file back, whose log dice.sqlite3-wal is still there. " in line) == log
     assert cli.main(command_of(told)) == 0
     kept = re.search(r"The database before it is kept as (.*)[.]", capsys.readouterr().out)
     assert [kept and Path(kept[1]).exists(), kept and kept[1][-4:]] == (
@@ -222,6 +222,12 @@ def test_a_log_without_its_file_is_not_deleted_and_can_be_completed(maker, capsy
     assert (
         "missing or empty: put the file back, whose log dice.sqlite3-wal is still there. To" in line
     )
+    back_up("sqlite:///elsewhere", Path("today.sqlite3"))
+    assert (
+        "The database dice.sqlite3 is missing or empty: restore its newest copy with dice-poker "
+        "restore today.sqlite3, or put the file back, whose log dice.sqlite3-wal is still there. "
+        "To begin anew instead, first move its copies and its log out of "
+    ) in refused(capsys)
     assert BESIDE[1].read_bytes() == log
     Path("elsewhere").rename(FILE)
     goes_on(maker, 1)
@@ -321,7 +327,19 @@ def test_a_file_that_another_process_still_uses_is_not_made_anew(maker, capsys):
     """Else its rounds would be rescued beside an empty database, with which the bot goes on."""
     with running_bot(URL):
         FILE.unlink()
-        assert "Another process of this bot uses the database dice.sqlite3" in refused(capsys, 1)
+        told = (
+            "The database dice.sqlite3 is missing or empty while the bot runs: stop the bot, then "
+            "put the file back, or restore the copy that dice-poker doctor names then."
+        )
+        assert refused(capsys) == f"dice-poker: {told}"
+        for argv in (["backup", "copy.sqlite3"], ["move", "postgresql://127.0.0.1:1/games"]):
+            assert cli.main(argv) == 2
+            assert capsys.readouterr().err == f"dice-poker: {told}\n"
+        assert cli.main(["doctor"]) == 2
+        assert f"fault  database: {told}\n" in capsys.readouterr().out
+        FILE.touch()
+        assert cli.main(["doctor"]) == 2
+        assert f"fault  database: {told}\n" in capsys.readouterr().out
 
 
 def test_other_commands_say_that_there_is_no_database(maker, capsys):

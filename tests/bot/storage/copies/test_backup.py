@@ -178,6 +178,23 @@ def test_a_full_disk_is_that_of_the_copy(played, sqlite_url, tmp_path, monkeypat
     assert told(sqlite_url, copy) == sentence
 
 
+def test_a_disk_without_room_for_the_index_of_a_log_is_full(
+    played, sqlite_url, tmp_path, monkeypatch
+):
+    real = sqlite3.connect
+
+    def full(file, **options):
+        if options:
+            return real(file, **options)
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+        raise error
+
+    monkeypatch.setattr(backup.sqlite3, "connect", full)
+    sentence = told(sqlite_url, tmp_path / "copy.sqlite3")
+    assert sentence.endswith("cannot be written (No space left on device): free some disk space.")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 def test_a_disk_that_cannot_be_written_is_that_of_the_copy(played, sqlite_url, tmp_path):
     """SQLite says "disk I/O error" where a file may not grow, as with a quota."""
