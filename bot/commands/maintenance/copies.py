@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.storage.copies import moving, restored_server, restoring
 from bot.storage.copies.backup import BackupFault, back_up, count_of, login
 from bot.storage.copies.restoring import Restoration, Step
 from bot.storage.engine import address
+from bot.storage.inspection import may_access
 from bot.table.store.restored import (
     draw_open_rounds_again,
     draw_seeds_again,
@@ -56,7 +58,8 @@ def restore(file: Path) -> int:
         return fail(str(fault))
     print(f"{file} is restored: {restoration.contents.summary}.")
     if restoration.kept is not None:
-        print(f"The database before it is kept as {restoration.kept}.")
+        log = "log of the " if restoration.kept.name.endswith("-wal") else ""
+        print(f"The {log}database before it is kept as {restoration.kept}.")
     if not restoration.was_read:
         print(NOT_READ)
     return EXIT_OK
@@ -73,8 +76,9 @@ def restored() -> int:
     print(f"{restoration.place} is restored: {count_of(restoration.rounds)}.")
     if restoration.kept:
         schemas = ", ".join(restoration.kept)
+        kind = "schema" if len(restoration.kept) == 1 else "schemas"
         print(
-            f"The tables before it are kept in the schema {schemas}. Once you do not need "
+            f"The tables before it are kept in the {kind} {schemas}. Once you do not need "
             f"them: psql{login(address(url))} -c 'DROP SCHEMA {schemas} CASCADE'"
         )
     if not restoration.was_read:
@@ -106,9 +110,11 @@ def _print_table(name: str, rows: int) -> None:
 def put_in_place(url: str, backup: Path, now: datetime) -> Restoration:
     """Restore a backup with the features' functions that adapt it.
 
-    Raises BackupFault for PostgreSQL too: its message names the commands for a dump.
+    Raises BackupFault, for PostgreSQL too: its message names the commands for a dump.
     """
     parsed = address(url)
+    if not (may_access(os.R_OK, backup) and backup.is_file()):
+        raise BackupFault(f"There is no file {backup} that can be read.")
     if parsed.get_backend_name() == "postgresql":
         raise BackupFault(
             "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "

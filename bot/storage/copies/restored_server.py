@@ -54,13 +54,17 @@ class ServerRestoration:
 
 
 def commands(url: URL, dump: Path, now: datetime) -> str:
-    """Return the commands that put a dump in place of the tables, without the password."""
-    to = login(url)
+    """Return the commands that put a dump in place of the tables, without the password.
+
+    The first one reads all of the dump: nothing is changed for one that is damaged or cut off.
+    """
+    to, file = login(url), shlex.quote(str(dump))
     return (
+        f"pg_restore --file=/dev/null {file} && "
         f"psql{to} --single-transaction "
         f"-c 'ALTER SCHEMA public RENAME TO replaced_{now:%Y%m%d_%H%M%S}' "
         "-c 'CREATE SCHEMA public' && "
-        f"pg_restore --single-transaction --no-owner{to} {shlex.quote(str(dump))} && "
+        f"pg_restore --single-transaction --no-owner{to} {file} && "
         "dice-poker restored"
     )
 
@@ -86,10 +90,10 @@ def adapt(url: str, steps: Sequence[Step]) -> ServerRestoration:
             raise _running_fault(parsed) from None
         engine = engine_for(parsed)
         stack.callback(engine.dispose)
-        here = stack.enter_context(open_connection(engine))
+        here = stack.enter_context(open_connection(engine, place_of(parsed)))
         replaced = []
         for schema in storage.read(Connection.run, _KEPT).scalars():
-            there = stack.enter_context(open_connection(engine))
+            there = stack.enter_context(open_connection(engine, place_of(parsed)))
             there.execute(f"SET search_path TO {schema}")
             if not claim_all(there):  # a bot holds the lock of the tables that it knew
                 raise _running_fault(parsed)

@@ -32,7 +32,7 @@ from bot.storage.copies.backup import (
     not_written,
     write_whole,
 )
-from bot.storage.engine import address, engine_for, file_of, place_of
+from bot.storage.engine import address, engine_for, file_of
 from bot.storage.errors import Busy, NotADatabase, StatementError, StorageFailed
 from bot.storage.faults import fault_of
 from bot.storage.files import files_of, unused_name
@@ -75,8 +75,6 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
     file = file_of(address(url))
     if file is None:
         raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
-    if not backup.is_file():
-        raise BackupFault(f"There is no file {backup}.")
     if any(path.exists() and path.samefile(backup) for path in files_of(file)):
         raise BackupFault(f"{backup} is the database itself: name a backup of it.")
     try:
@@ -184,7 +182,7 @@ def _adapt(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
     with ExitStack() as stack:
         stack.callback(engine.dispose)
         migrate(engine, copies=False)
-        here = stack.enter_context(open_connection(engine))
+        here = stack.enter_context(open_connection(engine, str(replaced)))
         there = None
         if replaced.exists():
             file = f"{replaced.absolute().as_uri()}?mode=ro"
@@ -212,7 +210,7 @@ def apply_steps(here: Connection, there: Connection | None, steps: Sequence[Step
 
 
 @contextmanager
-def open_connection(engine: Engine) -> Iterator[Connection]:
-    """Open a connection for the steps of a restoration."""
+def open_connection(engine: Engine, place: str) -> Iterator[Connection]:
+    """Open a connection for the steps of a restoration; `place` is what its faults name."""
     with closing(engine.raw_connection()) as pooled:
-        yield Connection(engine.dialect, pooled.driver_connection, place_of(engine.url))
+        yield Connection(engine.dialect, pooled.driver_connection, place)

@@ -1,12 +1,17 @@
 """`dice-poker backup` and `restore`: what they print, and their exit codes."""
 
+import os
 import sqlite3
 import sys
+import tempfile
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.commands.maintenance.copies import put_in_place
+from bot.storage.copies.backup import BackupFault
 from bot.storage.database import Storage
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -44,7 +49,7 @@ def test_every_fault_is_one_line_and_code_2(run, monkeypatch):
     assert err == "dice-poker: copy.sqlite3 exists already: name another file, or add --force.\n"
     assert run("backup", "copy.sqlite3", "--force")[0] == 0
     code, out, err = run("restore", "nothing")
-    assert (code, out, err) == (2, "", "dice-poker: There is no file nothing.\n")
+    assert (code, out, err) == (2, "", "dice-poker: There is no file nothing that can be read.\n")
     monkeypatch.setenv("DATABASE_URL", "postgresql://dice:s3cret@db.example/games")
     for command, program in (("backup", "pg_dump"), ("restore", "pg_restore")):
         code, out, err = run(command, "copy.sqlite3", *["--force"][: command == "backup"])
@@ -60,6 +65,36 @@ def test_an_address_in_place_of_a_file_is_not_repeated(run, monkeypatch, command
         code, out, err = run(command, "postgresql://u:s3cret@h/db")
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "s3cret" not in err
+
+
+def test_a_log_alone_is_kept_as_such(run):
+    assert run("backup", "copy.sqlite3")[0] == 0
+    Path("dice-poker.sqlite3").unlink()
+    Path("dice-poker.sqlite3-wal").write_bytes(b"of a database that is missing")
+    code, out, _ = run("restore", "copy.sqlite3")
+    (kept,) = Path().glob("dice-poker.sqlite3-replaced-*-wal")
+    assert code == 0
+    assert out.splitlines()[1] == f"The log of the database before it is kept as {kept}."
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no such rights")
+def test_a_backup_that_may_not_be_read_is_one_line():
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "copy.sqlite3")
+        copy.touch()
+        Path(folder).chmod(0o000)
+        user = os.geteuid()
+        if user == 0:
+            os.seteuid(65534)
+        try:
+            with pytest.raises(BackupFault) as told:
+                put_in_place(
+                    "sqlite:///dice-poker.sqlite3", copy, datetime(2026, 11, 30, tzinfo=UTC)
+                )
+        finally:
+            os.seteuid(user)
+            Path(folder).chmod(0o700)
+    assert str(told.value) == f"There is no file {copy} that can be read."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")

@@ -129,9 +129,9 @@ def test_a_file_deleted_under_the_bot_is_restored_from_its_rescue(maker, capsys,
     assert command_of(line) == command_of(told)
     assert (", or put the file back, whose log dice.sqlite3-wal is still there. " in line) == log
     assert cli.main(command_of(told)) == 0
-    kept = re.search(r"The database before it is kept as (.*)[.]", capsys.readouterr().out)
-    assert [kept and Path(kept[1]).exists(), kept and kept[1][-4:]] == (
-        [True, "-wal"] if log else [None] * 2
+    kept = re.search(r"The (.*) before it is kept as (.*)[.]", capsys.readouterr().out)
+    assert (kept and [kept[1], kept[2][-4:], Path(kept[2]).exists()]) == (
+        ["log of the database", "-wal", True] if log else None
     )
     goes_on(maker, first, second)
 

@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.pool import NullPool
 
 from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
@@ -176,6 +177,17 @@ def test_without_a_folder_or_for_sqlite_it_says_so(tmp_path):
     assert (refused.returncode, "SQLite" in refused.stderr) == (2, True)
 
 
+@pytest.mark.skipif(not shutil.which("sh"), reason="there is no sh")
+def test_a_folder_that_cannot_be_written_is_one_line_and_code_2(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    for folder in (file, file / "dumps"):
+        done = run_script("postgresql://bot@db/rounds", folder)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"postgresql-backup: {folder} cannot be written: allow ")
+        assert done.stderr.endswith(" to write this folder, or name another one in BACKUP_DIR\n")
+
+
 def test_a_dump_of_a_running_bot_is_restored_whole(database, maker, tmp_path):
     file = tmp_path / "dice poker.dump"
     with Storage.open(database) as storage:
@@ -244,7 +256,10 @@ def test_the_tables_before_it_are_kept_until_the_host_drops_them(database, maker
     printed = restore(database, tmp_path / "dump", NOW)
     assert "is restored: 1 round.\nThe tables before it are kept in the schema replaced_" in printed
     assert "could not be read" not in printed
-    drop = printed.strip().rpartition("them: ")[2]
+    restored = restore(database, tmp_path / "dump", NOW + timedelta(seconds=1))
+    (two,) = re.findall("kept in the schemas (.*)[.] Once", restored)
+    assert re.fullmatch("replaced_[0-9_]+, replaced_[0-9_]+", two)
+    drop = restored.strip().rpartition("them: ")[2]
     run_told(BackupFault(f"Drop them: {drop}"), database)
     assert "could not be read" in run_told(BackupFault("Again: dice-poker restored"), database)
 
@@ -292,9 +307,7 @@ def test_without_the_last_command_each_start_warns(database, tmp_path, caplog):
         assert not caplog.text
 
 
-def test_a_dump_that_cannot_be_put_back_leaves_nothing_and_no_new_database(
-    database, maker, tmp_path
-):
+def test_a_dump_that_is_cut_off_changes_nothing(database, maker, tmp_path):
     with Storage.open(database) as storage:
         storage.write(rounds.open_round, maker.begun())
     file = tmp_path / "dump"
@@ -303,10 +316,24 @@ def test_a_dump_that_cannot_be_put_back_leaves_nothing_and_no_new_database(
     file.write_bytes(whole[: len(whole) - 2000])
     with pytest.raises(AssertionError):
         restore(database, file, NOW)
+    with Storage.open(database) as storage:
+        assert storage.read(rounds.load, 1).id == 1
+    file.write_bytes(whole[:-10])  # after its list
+    with pytest.raises(AssertionError):
+        restore(database, file, NOW)
+    file.write_bytes(whole)
+    assert ": 1 round." in restore(database, file, NOW)
+    assert len(restored_server.adapt(database, ()).kept) == 1
+
+
+def test_without_tables_but_with_those_before_it_no_new_ones_are_made(database):
+    Storage.open(database).close()
+    engine = create_engine(address(database), poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(text("ALTER SCHEMA public RENAME TO replaced_20261121_221507"))
+        connection.execute(text("CREATE SCHEMA public"))
     with pytest.raises(LostDatabase, match="put a dump back, with the commands that dice-poker"):
         Storage.open(database)
-    file.write_bytes(whole)
-    assert ": 1 round." in restore(database, file, NOW + timedelta(seconds=1))
 
 
 def test_no_dump_holds_the_tables_before_it(database, tmp_path):

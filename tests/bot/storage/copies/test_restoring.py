@@ -15,7 +15,7 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.storage.copies import restoring
 from bot.storage.copies.backup import BackupFault, back_up
 from bot.storage.database import Storage
-from bot.storage.errors import TooNew, TooOld
+from bot.storage.errors import StorageFailed, TooNew, TooOld
 from bot.storage.files import files_of
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
@@ -305,12 +305,30 @@ def test_a_backup_from_before_the_first_release_is_refused(sqlite_url, copy):
     assert ids(sqlite_url) == [1, 2, 3]
 
 
-def test_postgresql_is_told_its_own_program(tmp_path):
+def test_a_disk_that_is_full_is_that_of_the_database(sqlite_url, copy, tmp_path):
+    def step(here, _):
+        run(here, "PRAGMA max_page_count = 1")
+        run(here, "CREATE TABLE more AS SELECT randomblob(9000000)")
+
+    with pytest.raises(StorageFailed) as refused:
+        restoring.restore(sqlite_url, copy, NOW, (step,))
+    assert str(refused.value) == (
+        f"The disk that holds the database {tmp_path / 'rounds.sqlite3'} is full: free some disk "
+        "space."
+    )
+    assert ids(sqlite_url) == [1, 2, 3]
+
+
+def test_postgresql_is_told_its_own_program(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BackupFault, match=r"There is no file my copy that can be read\."):
+        put_in_place("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
+    Path("my copy").touch()
     with pytest.raises(BackupFault) as refused:
         put_in_place("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
     assert str(refused.value) == (
         "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
-        "psql --host=db.example --username=dice --dbname=games "
+        "pg_restore --file=/dev/null 'my copy' && psql --host=db.example --username=dice --dbname=games "
         "--single-transaction "
         "-c 'ALTER SCHEMA public RENAME TO replaced_20261121_221507' -c 'CREATE SCHEMA public' && "
         "pg_restore --single-transaction --no-owner --host=db.example --username=dice --dbname=games 'my copy' && "
