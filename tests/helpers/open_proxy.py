@@ -66,13 +66,19 @@ class _Connection(StreamRequestHandler):
                 ours.append("Via: 1.1 proxy")
                 first = f"{method} {url.path or '/'}?{url.query} {version}"
                 server.sendall("\r\n".join([first, *ours, "", ""]).encode())
-            asking = Thread(target=_copy, args=(self.rfile.read1, server.sendall))
+            asking = Thread(target=self._pass_to, args=(server,))
             asking.start()
             _copy(server.recv, self.wfile.write)
             for end in (self.connection, server):
                 with suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
             asking.join()
+
+    def _pass_to(self, server: socket.socket) -> None:
+        """Pass what the client says, and that it has ended, for which the server may wait."""
+        _copy(self.rfile.read1, server.sendall)
+        with suppress(OSError):
+            server.shutdown(socket.SHUT_WR)
 
 
 def _copy(read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
