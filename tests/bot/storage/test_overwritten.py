@@ -245,6 +245,17 @@ def test_no_checkpoint_of_our_own_is_damage(storage, maker, file):
     storage.check()
 
 
+def test_two_checkpoints_in_one_tick_of_the_clock_are_no_damage(storage, maker, file):
+    """The time of the file changes later, by `touch` or by the server of a network drive."""
+    for channel in (1, 2):
+        fill(storage, maker, [channel])
+        storage._held._connection.driver.execute("PRAGMA wal_checkpoint")
+        os.utime(file, (1, 1))
+        storage.check()
+    os.utime(file, (2, 2))
+    storage.check()
+
+
 def test_no_checkpoint_under_a_reader_is_damage(storage, maker, file):
     fill(storage, maker, [1])
     with closing(sqlite3.connect(file, isolation_level=None)) as reader:
