@@ -142,7 +142,7 @@ def _proxy(text: str) -> str:
     is_known = url.scheme in ("http", "https") and url.host and url.port
     if not is_known or " " in str(url.host) or url.raw_path_qs not in ("", "/"):
         raise ValueError
-    if ":" in (url.user or ""):
+    if ":" in (url.user or "") or "#" in text:  # which would end the host
         raise ValueError
     f"{url.user}{url.password}".encode("latin1")  # so aiohttp writes them
     return str(url).removesuffix("/")
@@ -153,7 +153,7 @@ def _bypasses_proxy(names: str) -> bool:
     from urllib import request  # noqa: PLC0415 - few hosts set a proxy
 
     matches = request.proxy_bypass_environment  # type: ignore[attr-defined]  # unknown to typeshed
-    return bool(matches("discord.com", {"no": names}))
+    return bool(matches("discord.com:443", {"no": names}))
 
 
 _PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")

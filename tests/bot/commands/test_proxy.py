@@ -280,6 +280,7 @@ async def test_no_line_of_the_log_repeats_its_password(
         "http://me:€@proxy:3128",
         f"http://me%3A:{SECRET}@proxy:3128",
         f"http://me:{SECRET}@proxy:3128/path",
+        f"http://me:#{SECRET}@proxy:3128",
     ],
 )
 @pytest.mark.parametrize("command", ["run", "setup", "doctor"])
@@ -318,7 +319,13 @@ def test_an_address_is_read_as_other_programs_read_it(given: str, read: str, sho
 
 @pytest.mark.parametrize(
     ("names", "used"),
-    [("", True), ("localhost,127.0.0.1", True), (".discord.com", False), ("*", False)],
+    [
+        ("", True),
+        ("localhost,127.0.0.1", True),
+        (".discord.com", False),
+        ("discord.com:443", False),
+        ("*", False),
+    ],
 )
 def test_no_proxy_is_followed_in_the_environment_and_in_the_file(names: str, used: bool) -> None:
     Path(".env").write_text(f"HTTPS_PROXY=http://proxy:3128\nNO_PROXY={names}\n")
