@@ -425,18 +425,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     Handles the errors that can end any command: faulty settings, the keyboard, and closed output.
     What the console cannot write becomes plain letters; what it cannot read, question marks.
     """
-    from bot.config import ConfigError  # noqa: PLC0415
-
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace" if stream is sys.stdin else plain_letters.HANDLER)
     try:
+        from bot.config import ConfigError  # noqa: PLC0415
+
         code = run_command_line(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)  # a reader that is gone is noticed here at the latest
+    except KeyboardInterrupt:  # first: it may come before ConfigError is known
+        return EXIT_INTERRUPTED
     except ConfigError as error:
         return fail(*error.faults)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
     except BrokenPipeError:  # the reader has closed its end, as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_RETRY

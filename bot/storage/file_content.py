@@ -8,7 +8,8 @@ other content than at the last look, and that count has not changed, another pro
 Not noticed is a file of the same size that differs only in pages that are not compared, such as an
 older copy of this database from before a few changes of rows in their places; one that is written
 in the same tick of the file system's clock as a checkpoint; and one that is written as a whole
-while a commit makes a checkpoint or begins the log anew.
+between a checkpoint, or the beginning of a new log, and the next look: within a commit of the bot,
+or any time after that of another process.
 """
 
 from __future__ import annotations

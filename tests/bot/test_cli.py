@@ -102,6 +102,16 @@ def test_ctrl_c_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli.main(["demo"]) == 130
 
 
+def test_ctrl_c_while_modules_are_loaded_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        def find_spec(self, *_: object) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "bot.config")
+    monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    assert cli.main(["demo"]) == 130
+
+
 def test_a_defect_is_not_reported_as_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     lead_to(monkeypatch, "bot.commands.demo", Recorder(fault=ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
