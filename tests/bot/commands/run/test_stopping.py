@@ -206,3 +206,29 @@ def test_a_stop_before_the_bot_is_made_is_quiet(
         assert process.communicate(timeout=SOON_SECONDS)[1] == ""
         assert process.returncode == 0
         assert time.monotonic() - started < SOON_SECONDS
+
+
+STOPPED_WAIT = """
+import os, signal, time
+from bot.commands import signals
+wait = os.waitpid
+def wait_and_stop(child, options):
+    os.waitpid = wait
+    os.kill(os.getpid(), signal.SIGTERM)
+    return wait(child, options)
+os.waitpid = wait_and_stop
+with signals.exit_on_signals():
+    child = os.fork()
+    if not child:
+        time.sleep(60)
+        os._exit(1)
+    signals.wait_for(child)
+"""
+
+
+@posix
+def test_a_stop_ends_the_process_that_migrates(tmp_path: Path) -> None:
+    """Its output would stay open, were it left behind."""
+    run = [sys.executable, "-c", STOPPED_WAIT]
+    ended = subprocess.run(run, cwd=ROOT, capture_output=True, check=False, timeout=SOON_SECONDS)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
