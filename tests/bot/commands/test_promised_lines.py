@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-import discord as library
 import pytest
 
 from bot import cli
 from bot.commands.doctor import application, visit
 from bot.commands.run import command as running
 from bot.commands.setup import dialogue
-from bot.config import SETTINGS, Config
+from bot.config import Config
 from bot.ui import away
-from standin_discord import TOKEN, Standin, standin
+from standin_discord import TOKEN, Standin
 
 ROOT = Path(__file__).parents[3]
 DEEP = b"[" * 200_000
@@ -31,25 +28,7 @@ PORTALS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Be in an empty folder, without a setting."""
-    for name in SETTINGS:
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.chdir(tmp_path)
-    root, level = logging.root.handlers[:], logging.root.level
-    discords = logging.getLogger("discord").level
-    yield tmp_path
-    logging.root.handlers[:], logging.root.level = root, level
-    logging.getLogger("discord").handlers.clear()
-    logging.getLogger("discord").setLevel(discords)
-
-
-@pytest.fixture
-def discord(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    with standin() as served:
-        monkeypatch.setattr(library.http.Route, "BASE", served.api)
-        yield served
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def process(*argv: str, seconds: float = 60, **settings: str) -> tuple[int, str]:

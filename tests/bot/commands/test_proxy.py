@@ -28,37 +28,18 @@ from bot.commands.run.command import HostedBot
 from bot.commands.run.log_output import set_up
 from bot.commands.run.stopped import StoppedBot
 from bot.commands.setup import dialogue
-from bot.config import SETTINGS, Config, load, read_settings
+from bot.config import Config, load, read_settings
 from bot.storage.database import Storage
 from bot.ui import away
 from open_proxy import SECRET, open_proxy
 from simulated import until
-from standin_discord import TOKEN, Standin, standin
+from standin_discord import TOKEN, Standin
 
 HTTPS_API = "https://discord.invalid/api/v10"
 """An address that only a proxy can find; aiohttp asks for it by CONNECT."""
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Be in an empty folder, without a setting, and leave the loggers as they are."""
-    for name in (*SETTINGS, "NO_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
-    monkeypatch.chdir(tmp_path)
-    root, level = logging.root.handlers[:], logging.root.level
-    discords = logging.getLogger("discord").level
-    yield tmp_path
-    logging.root.handlers[:], logging.root.level = root, level
-    logging.getLogger("discord").handlers.clear()
-    logging.getLogger("discord").setLevel(discords)
-
-
-@pytest.fixture
-def discord(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    with standin() as served:
-        monkeypatch.setattr(library.http.Route, "BASE", served.api)
-        yield served
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def config(folder: Path, proxy: str, **given: Any) -> Config:
