@@ -161,8 +161,8 @@ def test_the_same_shards_started_twice_are_one_line_and_an_exit_code(
     chosen = {"shards": 4, "log_level": "CRITICAL"}
     assert running.run(settings(tmp_path, shard_ids="1-3", **chosen)) == 1
     told = capsys.readouterr().err
-    assert told.startswith("dice-poker: Another process of this bot uses the database ")
-    assert "SHARD_IDS" in told
+    assert told.startswith("dice-poker: Another process of this bot runs on the database ")
+    assert told.endswith("stop it first.\n")
     assert len(told.splitlines()) == 1
     assert running.run(settings(tmp_path, shard_ids="2-3", **chosen)) == 0
 
