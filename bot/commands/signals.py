@@ -12,42 +12,32 @@ from bot.exit_codes import EXIT_OK
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
-_children: set[int] = set()
-"""The processes that this one waits for."""
-
 
 @contextlib.contextmanager
-def exit_on_signals() -> Iterator[None]:
+def exit_on_signals(child: int | None = None) -> Iterator[None]:
     """Exit at once with code 0 on a signal, until `stop_event` handles it.
 
     So a bot ends while modules are loaded and the database is opened: nothing is under way by then,
-    and the database is safe from a process that ends at any moment. A process that is waited for by
-    `wait_for` ends before.
+    and the database is safe from a process that ends at any moment. The process `child`, a part of
+    this one, is ended before.
     """
     if os.name != "posix":  # elsewhere no event loop takes them over
         yield
         return
-    before = [signal.signal(name, _exit) for name in STOPS]
+
+    def end(*_: object) -> None:
+        with contextlib.suppress(OSError):  # it has just ended
+            if child is not None:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+        os._exit(EXIT_OK)
+
+    before = [signal.signal(name, end) for name in STOPS]
     try:
         yield
     finally:
         for name, handler in zip(STOPS, before, strict=True):
             signal.signal(name, handler)
-
-
-def _exit(*_: object) -> None:
-    for child in _children:
-        with contextlib.suppress(OSError):  # it has just ended
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-    os._exit(EXIT_OK)
-
-
-def wait_for(child: int) -> None:
-    """Wait for the end of a process that is a part of this one."""
-    _children.add(child)
-    os.waitpid(child, 0)
-    _children.remove(child)
 
 
 def stop_event() -> asyncio.Event:

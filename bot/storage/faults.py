@@ -46,9 +46,6 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 _SQLITE_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
-_IOERR_SHORT_READ = sqlite3.SQLITE_IOERR | 2 << 8
-"""The extended code for a file that is shorter than SQLite left it."""
-
 _POSTGRES_DAMAGE = ("XX001", "XX002")
 _POSTGRES_DEADLOCK = "40P01"
 _POSTGRES_DISK_FULL = "53100"
@@ -130,7 +127,7 @@ def failure_of(cause: BaseException, place: str) -> StorageFailed | None:
 def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
     code = _code(cause)
     description = f"{cause} ({getattr(cause, 'sqlite_errorname', 'SQLITE_ERROR')})"
-    if code & 0xFF in _SQLITE_DAMAGE or code == _IOERR_SHORT_READ:
+    if code & 0xFF in _SQLITE_DAMAGE or code == sqlite3.SQLITE_IOERR_SHORT_READ:
         return StorageDamaged(f"The database {place} is damaged, {description}: {RESTORE}.")
     fault = _sqlite_fault(cause)
     if fault is DiskFull:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import discord
@@ -45,8 +46,6 @@ log = logging.getLogger(__name__)
 DEFER_AFTER = 1.5
 """Seconds after which an answer that is not ready is deferred; Discord waits three."""
 
-BAD_REQUEST = 400
-"""The status with which Discord refuses a message that breaks its rules."""
 
 Deferral: TypeAlias = Literal["public", "private", "update"]
 """What a late answer is deferred to: a message for everybody or the member, or an edit."""
@@ -468,7 +467,7 @@ class Answer:
         try:
             await self.redraw(drawing, () if galleries else None)
         except discord.HTTPException as error:
-            if error.status != BAD_REQUEST:
+            if error.status != HTTPStatus.BAD_REQUEST:
                 raise
             log.info("a message could not be redrawn without its controls: %s", reason(error))
             await self.send_private(why)

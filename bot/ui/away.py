@@ -50,6 +50,12 @@ def describe_silence(error: BaseException, proxy: str) -> str:
     return f"Discord cannot be reached ({reason(error)}): check {to_check(proxy)}"
 
 
+def is_proxy_fault(error: BaseException) -> bool:
+    """Return whether the proxy, not Discord, has refused or cannot be reached."""
+    kinds = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
+    return isinstance(error, kinds) or wants_password(error)
+
+
 def wants_password(error: BaseException) -> bool:
     """Return whether the proxy wants another user and password, which waiting does not mend."""
     return getattr(error, "status", None) == WRONG_PASSWORD

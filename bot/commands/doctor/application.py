@@ -13,7 +13,7 @@ import discord
 
 from bot.commands.doctor.finding import Finding, Level
 from bot.config import PORTAL_INSTRUCTIONS, Config
-from bot.ui.away import NotDiscord, describe_silence, wants_password
+from bot.ui.away import NotDiscord, describe_silence, is_proxy_fault, wants_password
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 API = "https://discord.com/api/v10"
@@ -105,7 +105,7 @@ async def look_at_application(settings: Config, api: str = API) -> list[Finding]
 
 def _refusal(error: Exception, proxy: str, *, accepted: bool) -> Finding:
     silence = describe_silence(error, proxy)
-    if silence.startswith("the proxy "):
+    if is_proxy_fault(error):
         level: Level = "fault" if wants_password(error) else "away"
         return Finding("proxy", level, silence.removeprefix("the proxy "))
     if not isinstance(error, aiohttp.ClientResponseError):

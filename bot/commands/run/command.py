@@ -22,7 +22,7 @@ from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
 from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
-from bot.commands.signals import stop_event, wait_for
+from bot.commands.signals import exit_on_signals, stop_event
 from bot.config import ENV_FILE, PORTAL_INSTRUCTIONS, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.storage.copies.remains import refuse_lost
@@ -171,7 +171,8 @@ def open_migrated(url: str) -> Storage:
             child = os.fork()
             if not child:
                 _migrate_and_exit(url)
-            wait_for(child)
+            with exit_on_signals(child):
+                os.waitpid(child, 0)
         return Storage.open(url)
 
 

@@ -222,7 +222,8 @@ with signals.exit_on_signals():
     if not child:
         time.sleep(60)
         os._exit(1)
-    signals.wait_for(child)
+    with signals.exit_on_signals(child):
+        os.waitpid(child, 0)
 """
 
 
