@@ -58,13 +58,22 @@ def test_a_command_that_a_page_names_is_there():
 
 
 def test_no_test_imports_a_bench():
-    """The local Discord is none: tests and benches share it, and the rules that it keeps."""
+    """The local Discord is none: tests and benches share it."""
     files = [*(ROOT / "tests").rglob("*.py")]
     assert Path(__file__) in files
     tests = [path.read_text(encoding="utf-8") for path in files]
     line = r"^\s*(?:from|import) bench\b(?!\.local_discord\b).*"
     assert not any(re.findall(line, text, re.MULTILINE) for text in tests)
     assert not any(command.startswith("bench.local_discord.") for command in COMMANDS)
+
+
+def test_no_bench_imports_from_tests():
+    files = [*(ROOT / "bench").rglob("*.py")]
+    assert files
+    own = {path.stem for path in (*ROOT.glob("tests/helpers/*"), *ROOT.glob("tests/conformance/*"))}
+    line = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
+    for path in files:
+        assert not {"tests", *own} & {*line.findall(path.read_text(encoding="utf-8"))}, path
 
 
 kills = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -91,13 +100,6 @@ def test_twenty_kills_lose_and_double_nothing():
     ).groups()
     assert rounds == proven
     assert int(finished) > 0
-
-
-@pytest.mark.slow
-@on_linux
-def test_one_of_ten_who_press_at_once_has_each_turn():
-    shown = run("bench.discord.everybody", 10)
-    assert counted(shown, "turns, in each 10 members pressed at once") == 9
 
 
 @pytest.mark.slow
@@ -132,26 +134,6 @@ def test_backups_under_load_are_whole():
 
 
 @pytest.mark.slow
-@on_linux
-def test_the_bot_plays_on_the_local_discord():
-    """So slowly that a machine which stands still for a second bunches no fifty requests."""
-    shown = run("bench.discord.soak", "--minutes", 1, "--seconds", 3, "--rate", 10)
-    minute, presses, *_ = shown.splitlines()[2].split()
-    assert minute == "1"
-    assert int(presses) > 20
-    assert shown.endswith("faults: none\n")
-
-
-@pytest.mark.slow
-@on_linux
-def test_the_laws_hold_where_a_bucket_is_empty():
-    shown = run("bench.discord.laws", "--only", "bucket")
-    assert counted(shown, "× 429") == 1
-    assert shown.count("✓") == 7
-    assert shown.endswith("\n0 laws broken\n")
-
-
-@pytest.mark.slow
 def test_the_way_of_every_act_is_printed_beside_that_of_1_0_0():
     shown = run("bench.discord.way")
     assert len(re.findall(r"^\S.+? {2,}[\d,]+(?: +[\d,]+){5}$", shown, re.MULTILINE)) == 12
@@ -166,13 +148,6 @@ def test_the_files_of_an_act_are_listed():
     files, functions = map(int, re.findall(r"(\d+) f", first))
     assert len(re.findall(r"^ +\d+\. \S+\.py$", rest, re.MULTILINE)) == files
     assert len(re.findall(r"^ +\d+  \S", rest, re.MULTILINE)) == functions
-
-
-@pytest.mark.slow
-def test_the_rules_of_the_local_discord_are_printed():
-    lines = run("bench.discord.laws", "--rules").splitlines()
-    assert len(lines) > 60
-    assert all(re.fullmatch(r"[1-7]\d\d  [A-Z].*\[.+\]", line) for line in lines)
 
 
 @pytest.mark.slow

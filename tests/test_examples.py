@@ -9,9 +9,15 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = [*(ROOT / name for name in ("rules", "bot", "cogs", "course")), ROOT / "tests/helpers"]
+FOLDERS = [
+    ROOT / name for name in ("rules", "bot", "cogs", "course", "tests/helpers", "tests/conformance")
+]
 MODULES = [
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("tests.helpers.")
+    re.sub(
+        r"^tests\.(helpers|conformance)\.",
+        "",
+        ".".join(path.relative_to(ROOT).with_suffix("").parts),
+    )
     for folder in FOLDERS
     for path in sorted(folder.rglob("*.py"))
     if path.parts[-3] != "files"  # a student's, which import each other as scripts
@@ -21,7 +27,7 @@ MODULES = [
 
 def test_every_example_prints_what_it_says():
     """What a wrong one prints stands in the output below the failure."""
-    assert {"rules.hands", "bot.cli", "custom_ids_sent"} <= {*MODULES}
+    assert {"rules.hands", "bot.cli", "custom_ids_sent", "documented.sent"} <= {*MODULES}
     assert [name for name in MODULES if run_examples(import_module(name)).failed] == []
 
 

@@ -3,7 +3,7 @@
 The bot runs in a process of its own against the local Discord of `press.py`, and meets one fault
 after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a full disk, and
 a callback that Discord does not answer. The table shows the effects on rounds and presses; the exit
-code is 1 if a figure is wrong, or if a rule of Discord's was broken.
+code is 1 if a figure is wrong, or if Discord refused a request.
 
 The full disk is a small tmpfs, which needs root; without root it is skipped. Linux and SQLite
 only. Silent databases are tested with PostgreSQL (`tests/bot/storage/test_silence.py`).
@@ -16,25 +16,24 @@ import asyncio
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
-from typing import TypeAlias
+from typing import Self, TypeAlias, cast
 
 from bench.discord.press import cores
-from bench.local_discord import faulty, load
-from bench.local_discord.faulty import Bot
+from bench.local_discord import load
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import COMPONENT, press
 from bench.local_discord.players import Player
-from bench.local_discord.process import DATABASE, Failed, Launch, busy_seconds
-from bench.local_discord.report import Report
-from bench.local_discord.server import Interaction, LocalDiscord
+from bench.local_discord.process import DATABASE, BotProcess, Failed, Launch, busy_seconds
+from bench.local_discord.server import LATE, UNANSWERED, Interaction, LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED_SECONDS = 20.0
@@ -53,6 +52,56 @@ HINT_SECONDS = 0.01
 UNDER_WAY = 30
 DISK_BYTES = 6_000_000
 HANG_SECONDS = 45.0
+
+
+@dataclass
+class Report:
+    """The table of one fault: figures beside their expected values; `wrong` counts wrong ones."""
+
+    title: str
+    rows: list[tuple[str, str, str]] = field(default_factory=list)
+    wrong: int = 0
+
+    def add(self, what: str, figure: object, should: object = None) -> None:
+        """Add a figure that should be equal to another one."""
+        self._add(what, str(figure), "" if should is None else str(should), figure == should)
+
+    def at_most(self, what: str, seconds: float, most: float) -> None:
+        self._add(what, f"{seconds:.2f} s", f"≤ {most:g} s", seconds <= most)
+
+    def print(self) -> None:
+        print(f"\n{self.title}")
+        for what, figure, should in self.rows:
+            print(f"  {what:<58}{figure:>12}  {should and 'should be ' + should}".rstrip())
+
+    def _add(self, what: str, figure: str, should: str, right: bool) -> None:
+        self.rows.append((what, figure, should if right else f"{should}  WRONG" if should else ""))
+        self.wrong += bool(should) and not right
+
+
+class Bot(BotProcess):
+    """A bot that gets signals."""
+
+    @classmethod
+    async def begin(cls, discord: LocalDiscord, folder: Path, launch: Launch) -> Self:
+        """Start the bot in `folder`. Raises Failed."""
+        return cast("Self", await cls.start("bot", discord, folder, launch))
+
+    def send(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    async def ended(self) -> tuple[float, int]:
+        """Return after how many seconds the process has ended, and its exit code."""
+        begun = perf_counter()
+        code = await asyncio.wait_for(self._process.wait(), 30)
+        return perf_counter() - begun, code
+
+    def tracebacks(self) -> int:
+        return self.log_end(1_000_000).count("Traceback (most recent call last)")
+
+    def errors(self) -> int:
+        """Return how many lines of the log are errors."""
+        return self.log_end(1_000_000).count("[ERROR ")
 
 
 Fault: TypeAlias = Callable[[LocalDiscord, Path, Launch, Report], Awaitable[None]]
@@ -101,7 +150,7 @@ async def terminated(discord: LocalDiscord, folder: Path, launch: Launch, told: 
         players = [Player(discord, place, strict=True) for place in discord.places[: UNDER_WAY + 1]]
         await _open(players)
         *pressing, asking = players
-        discord.line.latency = (LATENCY, LATENCY)
+        discord.latency = LATENCY
         sent = [asyncio.create_task(_press(one, "press")) for one in pressing]
         await asyncio.sleep(LATENCY / 2)
         hint = asyncio.create_task(_press(asking, "tool:hint"))
@@ -129,7 +178,7 @@ async def full_disk(discord: LocalDiscord, folder: Path, launch: Launch, told: R
     """Fill the disk that holds the database for 20 seconds; the log is on another one."""
     small = folder / "small"
     small.mkdir()
-    with faulty.mounted(small, DISK_BYTES):
+    with mounted(small, DISK_BYTES):
         _shorten_turns(small)
         (folder / "bot.log").touch()
         (small / "bot.log").symlink_to(folder / "bot.log")
@@ -139,7 +188,7 @@ async def full_disk(discord: LocalDiscord, folder: Path, launch: Launch, told: R
             *players, late = players
             await _open(players)
             await asyncio.sleep(TICKS_SECONDS)
-            faulty.fill(small / "filler")
+            fill(small / "filler")
             begun = perf_counter()
             refused = await asyncio.gather(
                 *(_press(one, "press") for one in players[:4]), late.type("play", game="dice-poker")
@@ -211,8 +260,8 @@ FAULTS: dict[str, tuple[str, Fault]] = {
 }
 
 
-LATE = {"stop": (401, 403)}
-"""The rules that a fault breaks itself, as a stopped process answers too late."""
+REFUSED = {"stop": {LATE, UNANSWERED}}
+"""Why Discord refuses requests because of a fault itself: a stopped process answers too late."""
 
 
 @dataclass(frozen=True)
@@ -306,6 +355,35 @@ def _is_private(message: Message | None) -> bool:
     return message is not None and message.private
 
 
+@contextmanager
+def mounted(folder: Path, size: int) -> Iterator[None]:
+    """Mount a tmpfs of `size` bytes. Needs root."""
+    kind = ["-t", "tmpfs", "-o", f"size={size}", "tmpfs"]
+    subprocess.run(["mount", *kind, str(folder)], check=True, capture_output=True)  # noqa: S603, S607
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)  # noqa: S603, S607
+
+
+def may_mount() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with mounted(Path(folder), 1_000_000):
+                return True
+        except (OSError, subprocess.CalledProcessError):
+            return False
+
+
+def fill(file: Path) -> None:
+    with file.open("wb", buffering=0) as written:
+        try:
+            while True:
+                written.write(bytes(4096))
+        except OSError:
+            return
+
+
 async def meet(name: str, launch: Launch) -> Report:
     """Expose the bot to a fault; return the report. Raises Failed."""
     title, fault = FAULTS[name]
@@ -313,10 +391,12 @@ async def meet(name: str, launch: Launch) -> Report:
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         async with LocalDiscord(4, 10) as discord:
             await fault(discord, Path(folder), launch, told)
-            broken = [one for one in discord.strict.broken if one.rule not in LATE.get(name, ())]
-            for why in sorted({*map(str, broken)}):
-                told.add(why, "broken")
-            told.add("rules of Discord broken", len(broken), 0)
+            refused = [
+                why for why in discord.refused.elements() if why not in REFUSED.get(name, ())
+            ]
+            for why in sorted({*refused}):
+                told.add(why, "refused")
+            told.add("requests that Discord refused", len(refused), 0)
     return told
 
 
@@ -330,7 +410,7 @@ def main(argv: list[str] | None = None) -> int:
         os.sched_setaffinity(0, {own})
     wrong = 0
     for name in [chosen.only] if chosen.only else FAULTS:
-        if name == "disk" and not faulty.may_mount():
+        if name == "disk" and not may_mount():
             print(f"\n{FAULTS[name][0]}\n  skipped: a tmpfs can only be mounted as root")
             continue
         try:

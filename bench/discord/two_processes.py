@@ -82,7 +82,6 @@ class Bots:
 
     async def start(self, number: int) -> None:
         """Start a bot; return once it has its servers."""
-        await self._discord.gateway.rested()
         settings = {
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._url,

@@ -10,21 +10,10 @@ from time import perf_counter
 
 from aiohttp import WSMsgType, web
 
-from bench.local_discord.documented import Broken, broken
-from bench.local_discord.documented.sessions import (
-    HEARTBEAT,
-    IDENTIFY,
-    IDENTIFY_SECONDS,
-    NEW_SESSION,
-    RESUME,
-    Connection,
-    Said,
-    Starts,
-)
 from bench.local_discord.payloads import Json, dumps
 
-DISPATCH, RECONNECT, HELLO, ACK = 0, 7, 10, 11
-"""The operations that Discord sends, beside the refusal of a session."""
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, NEW_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+"""The operations on the gateway; `NEW_SESSION` tells that the last one has ended."""
 
 REMEMBERED = 1_000
 """How many events of a session are kept for a bot that comes back."""
@@ -37,28 +26,23 @@ class Gateway:
     """Greets a bot that connects, and sends it events.
 
     `ready` is set, and `ready_at` is the time by `perf_counter`, once READY and all guilds are
-    sent. Messages are sent as text: Discord's compression costs every bot the same. What breaks
-    a rule is `told` and refused as documented. `starts` counts the sessions. `tell` writes a guild.
-    A `silent` one keeps connections open and says nothing: no greeting, no answer to a heartbeat.
+    sent. Messages are sent as text: Discord's compression costs every bot the same. `begun` and
+    `resumed` count the sessions that were begun and resumed. `tell` writes a guild. A `silent` one
+    keeps connections open and says nothing: no greeting, no answer to a heartbeat.
     """
 
-    def __init__(
-        self, ready: Json, guilds: list[Json], token: str, told: Callable[[Broken], None]
-    ) -> None:
+    def __init__(self, ready: Json, guilds: list[Json]) -> None:
         self._ready = ready
         self.guilds = guilds
         self.tell: Callable[[Json], str] = dumps
-        self._told = told
         self._socket: web.WebSocketResponse | None = None
         self._events: deque[str] = deque(maxlen=REMEMBERED)
         self._sent = 0
         self._held = False
-        self.token = token
         self.heartbeat_milliseconds = 41_250
         self.silent = False
-        self.starts = Starts()
+        self.begun = 0
         self.resumed = 0
-        self.clock: Callable[[], float] = perf_counter
         self.ready = asyncio.Event()
         self.ready_at = 0.0
 
@@ -68,10 +52,9 @@ class Gateway:
         if not self.silent:
             hello = {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat_milliseconds}}
             await socket.send_str(dumps(hello))
-        connection = Connection()
         async for message in socket:
             if message.type is WSMsgType.TEXT and not self.silent:
-                await self._answer(socket, connection, message.data)
+                await self._answer(socket, json.loads(message.data))
         if self._socket is socket:
             self._socket = None
             self._held = socket.close_code not in _GOODBYE
@@ -98,25 +81,10 @@ class Gateway:
         """Ask the bot to connect again and to resume its session."""
         await self._say({"op": RECONNECT, "d": None})
 
-    async def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell the bot that its session has ended; it may be `resumable`."""
-        self._held = resumable
-        await self._say({"op": NEW_SESSION, "d": resumable})
-
-    async def lose(self, guild: int) -> None:
-        """Let a guild be unavailable."""
-        await self.dispatch("GUILD_DELETE", dumps({"id": str(guild), "unavailable": True}))
-
-    async def find(self, guild: int) -> None:
-        """Let a guild be available again."""
-        (found,) = (one for one in self.guilds if one["id"] == str(guild))
-        await self.dispatch("GUILD_CREATE", dumps(found))
-
-    async def rested(self) -> None:
-        """Wait until a bot may begin a session: one begins in five seconds."""
-        if self.starts.times:
-            left = self.starts.times[-1] + IDENTIFY_SECONDS - self.clock()
-            await asyncio.sleep(max(0.0, left))
+    async def invalidate(self) -> None:
+        """Tell the bot that its session has ended."""
+        self._held = False
+        await self._say({"op": NEW_SESSION, "d": False})
 
     async def close(self) -> None:
         self._held = False
@@ -127,48 +95,16 @@ class Gateway:
         if self._socket is not None:
             await self._socket.send_str(dumps(said))
 
-    async def _answer(
-        self, socket: web.WebSocketResponse, connection: Connection, text: str
-    ) -> None:
-        said = self._said(connection, text)
-        fault = next(iter(broken(said, (7,))), None)
-        connection.events.append(said.now)
-        if fault is not None:
-            self._told(fault)
-            if fault.rule == 707:
-                self.token = ""  # Discord resets it
-            if fault.fault.code == NEW_SESSION:
-                await socket.send_str(dumps({"op": NEW_SESSION, "d": False}))
-            else:
-                await socket.close(code=fault.fault.code, message=fault.fault.why.encode())
-        elif said.operation == HEARTBEAT:
+    async def _answer(self, socket: web.WebSocketResponse, said: Json) -> None:
+        if said["op"] == HEARTBEAT:
             await socket.send_str(dumps({"op": ACK}))
-        elif said.operation == IDENTIFY:
-            self.starts.times.append(said.now)
-            connection.identified = True
-            await self._greet(socket, said.data)
-        elif said.operation == RESUME:
-            connection.identified = True
-            await self._resume(socket, int(said.data["seq"]))
-
-    def _said(self, connection: Connection, text: str) -> Said:
-        try:
-            said = json.loads(text)
-        except ValueError:
-            said = None
-        data = said.get("d") if isinstance(said, dict) else None
-        told = data if isinstance(data, dict) else {}
-        known = self._held and told.get("session_id") == self._ready["session_id"]
-        return Said(
-            said,
-            len(text.encode()),
-            self.clock(),
-            connection,
-            self.starts,
-            token=self.token,
-            guilds=len(self._of_shard(told.get("shard"))),
-            sequence=self._sent if known else None,
-        )
+        elif said["op"] == IDENTIFY:
+            self.begun += 1
+            await self._greet(socket, said["d"])
+        elif said["op"] == RESUME and self._held:
+            await self._resume(socket, int(said["d"]["seq"]))
+        elif said["op"] == RESUME:
+            await socket.send_str(dumps({"op": NEW_SESSION, "d": False}))
 
     def _of_shard(self, shard: list[int] | None) -> list[Json]:
         number, count = shard or (0, 1)

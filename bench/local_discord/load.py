@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter, process_time
 
-from bench.local_discord.documented.access import CALLBACK_SECONDS
 from bench.local_discord.players import KINDS, Kind, Player, Step
 from bench.local_discord.process import BotProcess, Failed
+from bench.local_discord.server import CALLBACK_SECONDS
 
 MIX = ("openings", "dice", "acts", "last presses")
 """What players do: commands, selections of a die, decisions, and those of them that end a round."""

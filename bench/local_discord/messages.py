@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from bench.local_discord.documented.messages import EPHEMERAL, V2
-from bench.local_discord.documented.sent import TEXT, every, mentioned
-from bench.local_discord.payloads import BUTTON, SELECT, Json, Place, dumps
+from bench.local_discord.payloads import BUTTON, EPHEMERAL, SELECT, V2, Json, Place, dumps
 
 _NOBODY: Mapping[str, Json] = MappingProxyType({})
+
+_MENTION = re.compile("<@([0-9]+)>")
 
 PRIMARY = 1
 """The style of a button that shows a selected die."""
@@ -40,27 +41,20 @@ class Message:
         if "flags" in body:
             self.flags = int(body["flags"] or 0) | (self.flags & (EPHEMERAL | V2))
         self.edits += 1
+        content, components = dumps(body.get("content") or ""), dumps(self.components)
         listed = {str(user) for user in (body.get("allowed_mentions") or {}).get("users") or ()}
         there = listed & users.keys()
-        mentions = [users[user] for user in mentioned(body) if user in there] if there else []
+        mentioned = dict.fromkeys(_MENTION.findall(content + components)) if there else ()
+        mentions = dumps([users[user] for user in mentioned if user in there])
         self.text = (
-            f'{{{self._fixed},"content":{dumps(body.get("content") or "")},"flags":{self.flags},'
-            f'"mentions":{dumps(mentions)},"components":{dumps(self.components)}}}'
+            f'{{{self._fixed},"content":{content},"flags":{self.flags},"mentions":{mentions},'
+            f'"components":{components}}}'
         )
         return self
 
     @property
-    def v2(self) -> bool:
-        return bool(self.flags & V2)
-
-    @property
     def private(self) -> bool:
         return bool(self.flags & EPHEMERAL)
-
-    @property
-    def words(self) -> str:
-        tree = (one for _, one in every(self.components))
-        return " ".join(one["content"] for one in tree if one["type"] == TEXT)
 
     def controls(self) -> Iterator[Json]:
         """Yield the buttons and menus that can be pressed, from top to bottom."""

@@ -18,19 +18,20 @@ Json: TypeAlias = dict[str, Any]
 COMMAND, COMPONENT = 2, 3
 """The types of interactions."""
 
+SEND, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
+"""The types of callbacks: a message or an edit, at once or deferred."""
+
 BUTTON, SELECT = 2, 3
 """The types of components that are pressed."""
+
+EPHEMERAL, V2 = 1 << 6, 1 << 15
+"""The flags of messages that an edit does not change."""
 
 _EPOCH = 1_420_070_400_000
 _MEMBER_PERMISSIONS = "2248473465835073"
 _APP_PERMISSIONS = "2251799813685247"
 _AVATAR = "8342729096ea3675442027381ff50dfe"
 _TOKEN_LENGTH = 216
-
-
-def made_at(snowflake: int) -> float:
-    """Return the time since 1970 at which an id was made, in seconds."""
-    return ((snowflake >> 22) + _EPOCH) / 1000
 
 
 class Snowflakes:
@@ -47,17 +48,13 @@ class Snowflakes:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A member in a channel of their own; `text` is their part of every interaction.
-
-    A `guest` has the app installed for themselves alone, on a server without it.
-    """
+    """A member in a channel of their own; `text` is their part of every interaction."""
 
     user: int
     channel: int
     guild: int
     member: Json
     text: str
-    guest: bool = False
 
     def beside(self, other: Place) -> Place:
         """Return the place of this member in another member's channel."""
@@ -206,7 +203,7 @@ def guild(guild_id: int, owner: int, bot: Json, channels: list[Json]) -> Json:
     }
 
 
-def place(application_id: int, member_id: int, of_channel: Json, *, guest: bool = False) -> Place:
+def place(application_id: int, member_id: int, of_channel: Json) -> Place:
     """Return the place of a member who plays in this channel."""
     guild_id = of_channel["guild_id"]
     one = member(user(member_id, f"player{member_id % 10_000}"))
@@ -215,7 +212,7 @@ def place(application_id: int, member_id: int, of_channel: Json, *, guest: bool 
         "application_id": str(application_id),
         "app_permissions": _APP_PERMISSIONS,
         "attachment_size_limit": 10_485_760,
-        "authorizing_integration_owners": {"1": str(member_id)} if guest else {"0": guild_id},
+        "authorizing_integration_owners": {"0": guild_id},
         "channel": {**shown, "permissions": _MEMBER_PERMISSIONS},
         "channel_id": of_channel["id"],
         "context": 0,
@@ -233,7 +230,6 @@ def place(application_id: int, member_id: int, of_channel: Json, *, guest: bool 
         guild=int(guild_id),
         member=one,
         text=dumps(common)[1:-1],
-        guest=guest,
     )
 
 

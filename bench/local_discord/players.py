@@ -12,10 +12,9 @@ from random import Random
 from typing import Any, Literal, TypeAlias
 
 from bench.local_discord import payloads
-from bench.local_discord.documented.access import CALLBACK_SECONDS
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import COMMAND, COMPONENT, SELECT, Json, Place
-from bench.local_discord.server import Interaction, LocalDiscord
+from bench.local_discord.server import CALLBACK_SECONDS, Interaction, LocalDiscord
 
 Kind: TypeAlias = Literal["play", "mark", "act"]
 """A step of a player: a command, the selection of a die, a press that ends the decision."""

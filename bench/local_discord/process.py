@@ -89,7 +89,6 @@ class BotProcess:
         }
         if (launch.checkout / "bot" / "env_file.py").exists():  # a version before 2.0.0
             settings["OPENINGS_PER_MEMBER"] = "0"
-        await discord.gateway.rested()
         discord.gateway.ready.clear()
         discord.application.commands_known.clear()
         pinned = "-" if launch.core is None else str(launch.core)
@@ -129,7 +128,7 @@ class BotProcess:
         ended.cancel()
         if not connected:
             await self.stop()
-            broken = "".join(f"\n{fault}" for fault in discord.strict.faults)
+            broken = "".join(f"\n{fault}" for fault in discord.refused)
             raise Failed(f"the bot did not start; its log ends with:\n{self.log_end()}{broken}")
 
     def check(self) -> None:

@@ -40,9 +40,6 @@ EARLY_SECONDS = 10.0
 STORED_DEADLINE = timedelta(minutes=9)
 """When open rounds that are only stored fall due: after the run, and not so late that it is cut."""
 
-SAMPLED = 20
-"""The interval of checked bodies, as the bench shares its machine with the bot."""
-
 IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
@@ -97,7 +94,7 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
         shutil.copy(contestant.database, folder / DATABASE)
         prefill.set_deadlines(folder / DATABASE, STORED_DEADLINE)
     try:
-        async with LocalDiscord(options.guilds, options.channels, sampled=SAMPLED) as discord:
+        async with LocalDiscord(options.guilds, options.channels) as discord:
             if contestant.whole:
                 told("first start")
                 await _first(contestant, options, discord, made)
@@ -106,7 +103,7 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
             if contestant.whole:
                 told("third start")
                 await _third(contestant, options, discord, made)
-            made.faults += discord.strict.faults
+            made.faults += discord.refused
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return made

@@ -259,7 +259,7 @@ async def measured(
     """Fill a database, start the bot on it and run all queries; return times and single figures."""
     launch = Launch(core, ROOT)
     figures: dict[str, float] = {}
-    async with LocalDiscord(GUILDS, CHANNELS, sampled=50) as discord:
+    async with LocalDiscord(GUILDS, CHANNELS) as discord:
         database = await full_database.played(discord, folder, launch)
         asker, *others = (Player(discord, place, strict=True) for place in discord.places[:-2])
         guilds = sorted({place.guild for place in discord.places})
@@ -288,7 +288,7 @@ async def measured(
             figures["presses, median"] = median(seconds for _, seconds in presses.made)
             figures["presses, slowest"] = max(seconds for _, seconds in presses.made)
             figures["presses not answered as they should be"] = presses.faults
-            figures["faults of the answers"] = sum(discord.strict.faults.values())
+            figures["faults of the answers"] = sum(discord.refused.values())
             figures["warnings in the log"] = bot.faults_logged()
         finally:
             pressing.cancel()

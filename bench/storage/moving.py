@@ -26,7 +26,7 @@ GUILDS, CHANNELS = 100, 2
 
 async def filled(count: int, folder: Path) -> full_database.Filled:
     """Return a database with this number of rounds of all games, judged."""
-    async with LocalDiscord(GUILDS, CHANNELS, sampled=50) as discord:
+    async with LocalDiscord(GUILDS, CHANNELS) as discord:
         database = await full_database.played(discord, folder, Launch(None, ROOT))
         guilds = sorted({place.guild for place in discord.places})
         return full_database.fill(database, count, guilds, discord.places[0])

@@ -10,11 +10,11 @@ from datetime import timedelta
 
 import pytest
 
-from bench.local_discord.documented import broken
-from bench.local_discord.documented.description import routes
 from bot.language.languages import LANGUAGES
 from conformance import all_broken, first_broken, posted, sent_of
 from discord_limits import assert_all_fit
+from documented import broken
+from documented.description import routes
 from messages_read import warnings_in
 from simulated import LOCALES, table
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bench.local_discord.documented import Broken, Sent, broken
-from bench.local_discord.documented.messages import BUTTON, V2
-from bench.local_discord.documented.sent import DEFER, mentioned
+from documented import Broken, Sent, broken
+from documented.messages import BUTTON, V2
+from documented.sent import DEFER, mentioned
 
 LONGEST_LABEL = 38
 """The most letters of a button that Discord shows on every client."""
@@ -17,12 +17,12 @@ BODIES = (1, 3)
 
 
 def sent_of(request: Any) -> Sent:
-    """Return a request that SimCord noted; it notes of files their names alone."""
+    """Return a request that SimCord noted."""
     body = request.json
     data = (body.get("data") or body) if isinstance(body, dict) else {}
     listed = data.get("attachments") or []
-    files = {one["filename"]: 0 for one in listed if one.get("filename")}
-    return Sent(request.method, request.path, body, request.params, files)
+    files = frozenset(one["filename"] for one in listed if one.get("filename"))
+    return Sent(request.method, request.path, body, files)
 
 
 def all_broken(requests: Iterable[Any]) -> list[str]:
@@ -37,7 +37,10 @@ def all_broken(requests: Iterable[Any]) -> list[str]:
 
 
 def _follow_ups_of_deferrals(requests: Iterable[Any]) -> Iterator[str]:
-    """Yield the follow-ups that take the place of a deferral, which is filled by an edit (405)."""
+    """Yield the follow-ups that take the place of a deferral: it is filled by an edit.
+
+    Discord's interactions/receiving-and-responding.mdx, Followup Messages, deprecates them.
+    """
     deferred = set[str]()
     for request in requests:
         sent = sent_of(request)
@@ -89,13 +92,13 @@ def _as_sent(tree: Any) -> Any:
     return made
 
 
-def _named(tree: Any) -> dict[str, int]:
-    """Return the files that components name, of any size."""
+def _named(tree: Any) -> frozenset[str]:
+    """Return the names of the files that components show."""
     if isinstance(tree, list):
-        return {name: 0 for one in tree for name in _named(one)}
+        return frozenset(name for one in tree for name in _named(one))
     if isinstance(tree, dict):
         url = tree.get("url")
         if isinstance(url, str) and url.startswith("attachment://"):
-            return {url.removeprefix("attachment://"): 0}
+            return frozenset([url.removeprefix("attachment://")])
         return _named([*tree.values()])
-    return {}
+    return frozenset()

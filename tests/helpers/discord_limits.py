@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bench.local_discord.documented.sent import TEXT
-from bench.local_discord.documented.sent import every as placed
 from bot.ui.drawing.emoji import EmojiSet, pictured
 from conformance import first_broken, long_labels, posted
+from documented.sent import TEXT
+from documented.sent import every as placed
 
 PHONE_COLUMNS = 24
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bench.local_discord.documented.messages import EPHEMERAL, MOST_LISTED, SILENT
-from bench.local_discord.documented.sent import UPDATE, mentioned
+from documented.messages import EPHEMERAL, MOST_LISTED, SILENT
+from documented.sent import UPDATE, mentioned
 
 
 def messages(requests: Iterable[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:

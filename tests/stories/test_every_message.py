@@ -15,8 +15,6 @@ from random import Random
 
 import pytest
 
-from bench.local_discord.documented.messages import V2
-from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
@@ -29,6 +27,8 @@ from bot.ui.drawing import components, layout, rules_pages
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.interaction import LeanMessage
 from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
+from documented.messages import V2
+from documented.sent import TEXT
 from random_play import play_at_random, tables
 from rules import registry
 from rules.dice import DIFFERENT_ROLLS

@@ -9,7 +9,6 @@ from itertools import cycle
 
 import pytest
 
-from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.review.amounts import rounded_totals
 from bot.review.played_round import played_round
@@ -19,6 +18,7 @@ from bot.table.players import Players
 from bot.ui.drawing import layout, mentions
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
+from documented.sent import TEXT
 from random_play import ended_round
 from rules import registry
 from rules.pieces import whole

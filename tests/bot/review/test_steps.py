@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.review.played_round import played_round
 from bot.review.step_by_step import draw_page
 from bot.review.steps import step_page
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
+from documented.sent import TEXT
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import ended_round
 from rules import registry

@@ -105,7 +105,7 @@ async def test_an_idle_second_is_not_saved_up():
 
 
 async def test_nothing_but_answers_is_sent_during_a_global_limit():
-    """Rule 602 of `bench.local_discord.documented`: what waited for its turn waits for the end."""
+    """What waited for its turn waits for the end, too: topics/rate-limits.mdx, Exceeding A Rate Limit."""
     clock = Sleeper()
     throttle = Throttle(clock, clock.sleep)
     await answered(throttle, 429, Retry_After="8", X_RateLimit_Global="true", Via="1.1 google")

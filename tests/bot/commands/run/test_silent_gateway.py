@@ -1,4 +1,4 @@
-"""A gateway that falls silent: discord.py connects again by itself, and the bot plays on."""
+"""A gateway that falls silent or ends the session: discord.py connects again, and the bot plays on."""
 
 from __future__ import annotations
 
@@ -26,6 +26,17 @@ Discord asks for 41 seconds, and discord.py waits for 60.
 """
 
 
+@pytest.fixture
+async def served(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LocalDiscord]:
+    """A local Discord that the bot takes for Discord, with short heartbeats."""
+    async with LocalDiscord(guilds=1, channels=1) as served:
+        served.gateway.heartbeat_milliseconds = HEARTBEAT_MILLISECONDS
+        monkeypatch.setattr(discord.http.Route, "BASE", served.api)
+        url = yarl.URL(served.gateway_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
+        yield served
+
+
 @asynccontextmanager
 async def hosted(folder: Path, token: str) -> AsyncIterator[HostedBot]:
     """Start a bot as `dice-poker run` does; yield it once it is online."""
@@ -42,24 +53,40 @@ async def hosted(folder: Path, token: str) -> AsyncIterator[HostedBot]:
 
 
 async def test_a_bot_whose_gateway_falls_silent_resumes_its_session_and_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, served: LocalDiscord
 ) -> None:
-    async with LocalDiscord(guilds=1, channels=1) as served:
-        gateway = served.gateway
-        gateway.heartbeat_milliseconds = HEARTBEAT_MILLISECONDS
-        monkeypatch.setattr(discord.http.Route, "BASE", served.api)
-        url = yarl.URL(served.gateway_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
-        async with hosted(tmp_path, served.token) as bot:
-            health = health_of(bot, Supervisor({}))
-            player = Player(served, served.places[0], strict=True)
-            assert (await player.step()).fault is None
-            assert health.not_ready() == ""
-            gateway.silent = True
-            await until(lambda: bool(health.not_ready()))
-            assert health.not_ready() == "Discord is away (shard 0 not connected)"
-            gateway.silent = False
-            await until(lambda: not health.not_ready())
-            assert (await player.step()).fault is None
-        assert gateway.resumed > 0
-        assert len(gateway.starts.times) == 1, "no session was used up"
+    gateway = served.gateway
+    async with hosted(tmp_path, served.token) as bot:
+        health = health_of(bot, Supervisor({}))
+        player = Player(served, served.places[0], strict=True)
+        assert (await player.step()).fault is None
+        assert health.not_ready() == ""
+        gateway.silent = True
+        await until(lambda: bool(health.not_ready()))
+        assert health.not_ready() == "Discord is away (shard 0 not connected)"
+        gateway.silent = False
+        await until(lambda: not health.not_ready())
+        assert (await player.step()).fault is None
+    assert gateway.resumed > 0
+    assert gateway.begun == 1, "no session was used up"
+
+
+async def test_a_bot_whose_session_discord_ends_begins_another_and_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: LocalDiscord
+) -> None:
+    gateway = served.gateway
+    async with hosted(tmp_path, served.token) as bot:
+
+        async def at_once(*_: object, **__: object) -> None:
+            """Discord has a bot wait for five seconds before it begins another session."""
+
+        monkeypatch.setattr(bot, "before_identify_hook", at_once)
+        player = Player(served, served.places[0], strict=True)
+        assert (await player.step()).fault is None
+        gateway.ready.clear()
+        await gateway.invalidate()
+        await until(gateway.ready.is_set)
+        assert gateway.begun == 2
+        assert player.playing
+        await player.finish()
+        assert (await player.step()).fault is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -20,7 +21,7 @@ import pytest
 import yarl
 from aiohttp import web
 
-from bench.local_discord.server import LocalDiscord
+from bench.local_discord.server import LocalDiscord, Reply
 from bot.commands.health.notify import Supervisor
 from bot.commands.run import command as running
 from bot.commands.run.command import HostedBot
@@ -96,15 +97,15 @@ async def at_moment(moment: str) -> AsyncIterator[HeldDiscord]:
 
             gateway._greet = greeted  # type: ignore[method-assign]
         elif moment == "few sessions":
-            gateway.starts.total = 100
-            gateway.starts.times.append(served.now())
-            answer = served._gateway
+            told_of_it = json.loads(served._gateway().text)
+            few_left = {"total": 100, "remaining": 99, "reset_after": 86_400_000}
+            told_of_it["session_start_limit"] |= few_left
 
-            def few(*given: Any) -> Any:
+            def few() -> Reply:
                 asyncio.get_running_loop().call_later(0.1, served.reached.set)
-                return answer(*given)
+                return Reply(200, json.dumps(told_of_it))
 
-            served._routes["gateway"] = few
+            served._gateway = few  # type: ignore[method-assign]
         yield served
 
 

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bench.local_discord.documented.sent import mentioned
 from bot.ui.drawing import mentions
 from bot.ui.drawing.components import Drawing, container, section, text
+from documented.sent import mentioned
 from mentions_sent import assert_everybody_listed, is_new, listed, messages
 from simulated import table, text_of
 from whole_rounds import between_two, use

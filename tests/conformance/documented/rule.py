@@ -6,22 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-INVALID_BODY = 50035
-"""Discord's error for a malformed body."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """How something breaks a rule: why, where in the body, and what Discord answers.
-
-    `status` is that of HTTP and `code` Discord's own; on the gateway, `code` closes the
-    connection.
-    """
+    """How something breaks a rule: why, and where in the body."""
 
     why: str
     where: tuple[str | int, ...] = ()
-    status: int = 400
-    code: int = INVALID_BODY
 
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -40,8 +31,7 @@ class Rule(Generic[T_contra]):
 
 
 RULES: Final[dict[int, Rule[Any]]] = {}
-"""All rules by number: hundreds are those of the description, commands, messages, time and
-follow-ups, permissions, rate limits, and the gateway."""
+"""All rules by number: hundreds are those of the description, of commands, of messages."""
 
 
 def rule(number: int, says: str, source: str) -> Callable[[Check[T_contra]], Check[T_contra]]:

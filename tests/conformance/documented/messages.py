@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from bench.local_discord.documented.rule import Fault, rule
-from bench.local_discord.documented.sent import TEXT, Json, Sent, mentioned
+from documented.rule import Fault, rule
+from documented.sent import TEXT, Json, Sent, mentioned
 
 COMPONENTS = "components/reference.mdx"
 MESSAGES = "resources/message.mdx"
@@ -30,10 +30,8 @@ MOST_CHARACTERS = 4_000
 MOST_BYTES = 10_000
 MOST_CONTENT = 2_000
 MOST_LISTED = 100
-MOST_REQUEST = 25 * 1024 * 1024
-MOST_FILE = 10 * 1024 * 1024
 """Limits: components, characters and bytes of all texts, characters of `content`, members that
-may be listed, bytes of a request and of one file."""
+may be listed."""
 
 _ATTACHED = "attachment://"
 
@@ -70,7 +68,7 @@ def _characters(sent: Sent) -> Iterator[Fault]:
 def _bytes(sent: Sent) -> Iterator[Fault]:
     count = sum(len(text.encode()) for text in _texts(sent))
     if count > MOST_BYTES:
-        yield Fault("500: Internal Server Error", status=500, code=0)
+        yield Fault("500: Internal Server Error")
 
 
 @rule(304, "No two controls of a message have the same custom id", f"{COMPONENTS}, Custom ID")
@@ -162,8 +160,8 @@ def _attachments(sent: Sent) -> Iterator[Fault]:
                     yield Fault(f"{url}: the attachment is not there", at)
             elif one["type"] == FILE:
                 yield Fault("A file is named by attachment://", at)
-    if _is_v2(sent, message):
-        for name in {*sent.files} - named:
+    if _is_v2(message):
+        for name in sent.files - named:
             why = f"{name} would not be shown: no component names it"
             yield Fault(why, (*sent.within, "attachments"))
 
@@ -194,8 +192,8 @@ def _media(component: Json) -> list[Json]:
     return []
 
 
-def _is_v2(sent: Sent, message: Json) -> bool:
-    return bool(int(message.get("flags") or 0) & V2) or bool(sent.v2)
+def _is_v2(message: Json) -> bool:
+    return bool(int(message.get("flags") or 0) & V2)
 
 
 _FLAGS = {
@@ -230,7 +228,7 @@ def _flags(sent: Sent) -> Iterator[Fault]:
 )
 def _no_content(sent: Sent) -> Iterator[Fault]:
     message = sent.message
-    if message is not None and _is_v2(sent, message):
+    if message is not None and _is_v2(message):
         for name in ("content", "embeds", "sticker_ids", "poll"):
             if message.get(name):
                 why = f"The {name} field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -239,12 +237,13 @@ def _no_content(sent: Sent) -> Iterator[Fault]:
 
 @rule(
     312,
-    "Components other than rows need the flag IS_COMPONENTS_V2, and rows without it are five",
+    "Components other than rows need the flag IS_COMPONENTS_V2, and rows without it are five; an "
+    "edit sends it again, as the deferral that it fills may lack it",
     f"{COMPONENTS}; {COMPONENTS}, Legacy Message Component Behavior",
 )
 def _needs_v2(sent: Sent) -> Iterator[Fault]:
     message = sent.message
-    if message is None or _is_v2(sent, message) or (sent.edits and sent.v2 is None):
+    if message is None or _is_v2(message):
         return
     tree = message.get("components") or []
     if any(one["type"] != ROW for one in tree) or len(tree) > 5:
@@ -257,7 +256,7 @@ def _not_empty(sent: Sent) -> Iterator[Fault]:
     if message is None or sent.edits or sent.files:
         return
     if not any(message.get(name) for name in ("content", "components", "embeds", "poll")):
-        yield Fault("Cannot send an empty message", code=50006)
+        yield Fault("Cannot send an empty message")
 
 
 @rule(314, "Content has at most 2,000 characters", f"{MESSAGES}, Create Message")
@@ -303,14 +302,3 @@ def _no_phantoms(sent: Sent) -> Iterator[Fault]:
     for kind in ("users", "roles"):
         if kind in (allowed.get("parse") or ()) and allowed.get(kind):
             yield Fault(f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.', at)
-
-
-@rule(
-    317,
-    "A request has at most 25 MiB, and a file 10 MiB",
-    f"{MESSAGES}, Create Message; reference.mdx, Uploading Files",
-)
-def _sizes(sent: Sent) -> Iterator[Fault]:
-    sizes = sent.files.values()
-    if sum(sizes) > MOST_REQUEST or any(size > MOST_FILE for size in sizes):
-        yield Fault("Request entity too large", status=413, code=40005)

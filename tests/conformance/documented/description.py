@@ -1,7 +1,7 @@
 """The rules of bodies, by Discord's own description of its API.
 
 `description.json` is cut out of https://github.com/discord/discord-api-spec (openapi.json) by
-`python -m bench.discord.description`. Its objects have the limits of a JSON schema; a choice of
+`python tests/conformance/renew_description.py`. Its objects have the limits of a JSON schema; a choice of
 schemas is `by`, from the number that stands as `type` to the schema. jsonschema tries every
 schema of a choice: a board takes it forty times as long, and every story checks all its messages.
 """
@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bench.local_discord.documented.rule import Fault, rule
-from bench.local_discord.documented.sent import Json, Sent
+from documented.rule import Fault, rule
+from documented.sent import Json, Sent
 
 FILE = Path(__file__).with_name("description.json")
 
@@ -60,7 +60,7 @@ def _resolved(node: Any, parts: Json) -> Any:
 @rule(101, "A route exists and is called with its method", "openapi.json, paths")
 def _known_route(sent: Sent) -> Iterator[Fault]:
     if sent.route not in routes():
-        yield Fault("404: Not Found", status=404, code=0)
+        yield Fault("404: Not Found")
 
 
 @rule(102, "A body has the lengths, ranges and types of its schema", "openapi.json, requestBody")

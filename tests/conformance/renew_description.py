@@ -1,8 +1,10 @@
-"""The cut of our routes from Discord's description: `python -m bench.discord.description FILE`.
+"""The cut of our routes from Discord's description, made anew from its openapi.json.
+
+    python tests/conformance/renew_description.py FILE
 
 FILE is openapi.json of https://github.com/discord/discord-api-spec. The output is the description
-by which the strict local Discord checks bodies: limits, types and choices of the routes that the
-bot calls. Texts, and features that our bots do not use (embeds, polls), are left out.
+by which tests check bodies: limits, types and choices of the routes that the bot calls. Texts, and
+features that the bot does not use (embeds, polls), are left out.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import json
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bench.local_discord.documented.description import FILE
+from documented.description import FILE
 
 Json: TypeAlias = dict[str, Any]
 
@@ -183,13 +185,12 @@ def cut(described: Json) -> Json:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Renew what the strict local Discord checks by.")
+    parser = argparse.ArgumentParser(description="Renew what tests check requests by.")
     parser.add_argument("file", type=Path, help="Discord's openapi.json")
     described = json.loads(parser.parse_args().file.read_text(encoding="utf-8"))
     made = cut(described)
     lines = [f'"{part}": {{\n' + ",\n".join(_lines(made[part])) + "\n}" for part in made]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(f"{len(made['routes'])} routes, {len(made['parts'])} schemas: {FILE}")
 
 
 def _lines(part: Json) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -14,8 +14,8 @@ Json: TypeAlias = dict[str, Any]
 TEXT = 10
 """The type of a component of text."""
 
-SEND, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
-"""The types of callbacks: a message or an edit, at once or deferred."""
+SEND, DEFER, UPDATE = 4, 5, 7
+"""The types of callbacks: a message, one to come, an edit."""
 
 Placed: TypeAlias = tuple[tuple[str | int, ...], Json]
 
@@ -40,18 +40,12 @@ def mentioned(message: Json) -> list[str]:
 
 @dataclass(frozen=True)
 class Sent:
-    """A request as it was sent: `path` from the version of the API on, files by name with size.
-
-    `v2` says whether the edited message already has components of the second version, None if
-    unknown.
-    """
+    """A request as it was sent: `path` from the version of the API on, the names of its files."""
 
     method: str
     path: str
     body: Any = None
-    query: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, int] = field(default_factory=dict)
-    v2: bool | None = None
+    files: frozenset[str] = frozenset()
 
     @cached_property
     def parts(self) -> list[str]:

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bench.local_discord.documented.rule import Fault, rule
-from bench.local_discord.documented.sent import Json
+from documented.rule import Fault, rule
+from documented.sent import Json
 
 Commands: TypeAlias = list[Json]
 
