@@ -60,9 +60,7 @@ def server(random: Random) -> dict[str, Any]:
     return made
 
 
-async def started(
-    discord: LocalDiscord, servers: int, shards: int, folder: Path, core: int | None = None
-) -> BotProcess:
+async def started(discord: LocalDiscord, servers: int, shards: int, folder: Path) -> BotProcess:
     """Add made-up servers to a Discord, and start a bot there; return it once it is ready.
 
     Raises Failed.
@@ -77,7 +75,7 @@ async def started(
     own.touch(0o600)
     own.write_text(f"SHARDS={shards}\n", encoding="utf-8")
     process.START_SECONDS = PATIENCE
-    bot = await BotProcess.start("bot", discord, folder, Launch(core, Path.cwd()))
+    bot = await BotProcess.start("bot", discord, folder, Launch(None, Path.cwd()))
     ready = rf"ready as .* on {len(discord.gateway.guilds)} servers"
     until = perf_counter() + PATIENCE
     while not re.search(ready, bot.log_end(100)):

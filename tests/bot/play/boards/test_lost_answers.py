@@ -55,13 +55,18 @@ async def test_an_answer_that_discord_refuses(tmp_path, status, code):
         assert await reroll_what_is_shown(sim) == [1]
 
 
-async def test_an_act_whose_answer_discord_refuses_is_shown_all_the_same(tmp_path):
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (429, 0)])
+async def test_an_act_whose_answer_discord_refuses_is_shown_all_the_same(
+    tmp_path, status, code, caplog
+):
+    """429: Cloudflare refuses all requests of an address, answers to interactions too."""
     async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
-        sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
+        sim.env.inject_error("POST", CALLBACK, status=status, code=code)
         sim.send(sim.bogdan, sim.message, find(sim.message, "Keep all")["custom_id"])
         await sim.env.settle()
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
+        assert not any(one.levelname == "ERROR" for one in caplog.records)
 
 
 @pytest.mark.parametrize("landed", [False, True])
