@@ -11,7 +11,10 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import aiohttp
 import pytest
+
+from bench.local_discord import payloads, server
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "bench/README.md").read_text(encoding="utf-8")
@@ -74,6 +77,28 @@ def test_no_bench_imports_from_tests():
     line = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
     for path in files:
         assert not {"tests", *own} & {*line.findall(path.read_text(encoding="utf-8"))}, path
+
+
+@pytest.mark.parametrize(
+    ("route", "late", "why"),
+    [
+        ("/channels/7/pins", False, "unknown route: POST /channels/7/pins"),
+        ("/interactions/{id}/{token}/callback", False, None),
+        ("/interactions/{id}/{token}/callback", True, server.LATE),
+        ("/webhooks/{id}/{token}", False, server.UNANSWERED),
+    ],
+)
+async def test_the_local_discord_refuses_what_makes_a_bench_fail(monkeypatch, route, late, why):
+    async with server.LocalDiscord(1, 1) as discord, aiohttp.ClientSession() as session:
+        discord.gateway._held = True  # the events of a bot that is not connected are kept
+        asked = await discord.send(discord.places[0], payloads.COMMAND, "{}")
+        if late:
+            monkeypatch.setattr(server, "CALLBACK_SECONDS", 0.0)
+        path = route.format(id=asked.id, token=payloads.token(asked.id))
+        body = {"type": payloads.SEND, "data": {"components": []}}
+        async with session.post(f"{discord.api}{path}", json=body) as answer:
+            assert answer.status == (404 if why else 204)
+        assert [*discord.refused] == ([why] if why else [])
 
 
 kills = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")

@@ -49,7 +49,6 @@ FIRST_COPIED = 1 << 60
 MOST_REQUEST = 25 * 1024 * 1024
 """The most bytes of a request."""
 
-
 LATE = "Unknown interaction"
 UNANSWERED = "Unknown Webhook"
 """Why a callback is refused after three seconds, and other requests without a callback."""
