@@ -12,8 +12,9 @@ from itertools import takewhile
 from typing import Any
 
 from rules.accuracy import turns_played
-from rules.engine import Acted, Round
+from rules.engine import Acted, Round, Step, history, shown_to_all
 from rules.game import Game
+from rules.pieces import Pieces
 from rules.screen import Action, Seat
 
 EPSILON = 1e-12
@@ -38,6 +39,15 @@ class CountedChoices:
     par: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The number of the choices of a seat that count, their loss, and that of the level `house`."""
+
+    choices: int = 0
+    lost: float = 0.0
+    par: float = 0.0
+
+
 def choices_that_count(
     rounds: Sequence[Round[Any]],
     seats: int,
@@ -58,6 +68,40 @@ def choices_that_count(
         turns = tuple(takewhile(lambda turn: turn[-1] < end, turns))
     choices = (_choice(rounds, number) for turn in turns for number in turn)
     return CountedChoices(tuple(choices), par.turns(seat, len(turns)))
+
+
+def judge(
+    game: Game[Any],
+    seats: int,
+    options: Mapping[str, str],
+    record: Sequence[Step],
+    ends: Mapping[int, int | None],
+) -> Pieces[dict[int, Judgement]]:
+    """Return the judgements of some seats of a round; each choice is a piece.
+
+    `ends` has by seat the step from which on none of its choices counts, None without one. Raises
+    Unreadable if the record does not fit the game.
+    """
+    rounds = shown_to_all(history(game, seats, options, record))
+    judgements = {}
+    for seat, end in ends.items():
+        counted = choices_that_count(rounds, seats, options, Seat(seat), end)
+        lost = 0.0
+        for choice in counted.choices:
+            lost += loss(game, choice)
+            yield
+        judgements[seat] = Judgement(len(counted.choices), lost, counted.par)
+    return judgements
+
+
+def judge_rounds(
+    rounds: Mapping[int, tuple[Any, ...]],
+) -> Pieces[dict[int, dict[int, Judgement]]]:
+    """Return the judgements of some rounds by id, given by the arguments of `judge`."""
+    judgements = {}
+    for round_id, arguments in rounds.items():
+        judgements[round_id] = yield from judge(*arguments)
+    return judgements
 
 
 def loss(game: Game[Any], choice: MadeChoice) -> float:

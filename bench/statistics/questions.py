@@ -129,10 +129,8 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
         "best totals": of_list("best", "yams/alone"),
         "accuracy": of_list("accuracy", "yams/alone"),
         "games of a member": lambda: storage.read(games),
-        "to be judged": lambda: storage.read(to_judge.oldest_rounds, 50),
-        "to be judged: own shard": lambda: storage.read(
-            to_judge.oldest_rounds, 50, Shards(2, (0,))
-        ),
+        "to be judged": lambda: storage.read(to_judge.load_oldest, 16),
+        "to be judged: own shard": lambda: storage.read(to_judge.load_oldest, 16, Shards(2, (0,))),
         "how many": lambda: storage.read(to_judge.queue_length),
     }
 

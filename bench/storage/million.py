@@ -233,7 +233,7 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "distant cut": lambda: storage.write(
                 deadlines.cut_distant, later, timedelta(minutes=10)
             ),
-            "to be judged": lambda: storage.read(to_judge.oldest_rounds, 20),
+            "to be judged": lambda: storage.read(to_judge.load_oldest, 16),
             "their number": lambda: storage.read(to_judge.queue_length),
             "let rest": lambda: storage.write(to_judge.let_rest, now),
             "rested": lambda: storage.write(retention.rested_rounds, now, 20),

@@ -1,6 +1,6 @@
 """Judges the choices of members in idle time, from the records of their games.
 
-The analysis process judges one choice at a time, the oldest game first. The queue stands in the
+The analysis process judges some games at a time, the oldest first. The queue stands in the
 database, so games left by an earlier process are treated like all others.
 """
 
@@ -10,13 +10,12 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import discord
 
 from bot.play.idle_time import IdleTime
 from bot.statistics.store import to_judge
-from bot.statistics.store.to_judge import Judgement, UnjudgedRound
+from bot.statistics.store.to_judge import UnjudgedRound
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -24,11 +23,8 @@ from bot.table.counts import choices_end
 from bot.thinking.process import Restarting
 from bot.thinking.questions import Analysis
 from rules import losses, registry
-from rules.engine import Step, history, shown_to_all
 from rules.errors import Unreadable
-from rules.game import Game
-from rules.losses import CountedChoices
-from rules.screen import Seat
+from rules.losses import Judgement
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +34,8 @@ JUDGING_SECONDS = 10.0
 REST_SECONDS = 600.0
 """The interval at which games that have rested for a day are found."""
 
-GAMES_PER_QUERY = 50
-"""The number of games that are found by one query."""
+GAMES_AT_ONCE = 16
+"""The most games that are loaded, judged and stored together."""
 
 
 class GameJudge:
@@ -78,81 +74,61 @@ class GameJudge:
         Restarting and StorageFailed.
         """
         until, count = self._monotonic() + seconds, 0
-        while rounds := await self._storage.read(
-            to_judge.oldest_rounds, GAMES_PER_QUERY, self._held()
-        ):
-            for round_id in rounds:
-                if not await self._judge_round(round_id):
-                    return count
-                count += 1
-                if self._monotonic() >= until:
-                    return count
+        while unjudged := await self._load_oldest():
+            if not await self._judge_games(unjudged):
+                return count
+            count += len(unjudged)
+            if self._monotonic() >= until:
+                return count
         return count
 
-    async def _judge_round(self, round_id: int) -> bool:
-        """Judge the seats of a round and store that; return whether to go on."""
+    async def _load_oldest(self) -> list[UnjudgedRound]:
         await self._idle.quiet()
-        unjudged = await self._storage.read(to_judge.load_unjudged, round_id)
-        if unjudged is None:
-            return True
+        return await self._storage.read(to_judge.load_oldest, GAMES_AT_ONCE, self._held())
+
+    async def _judge_games(self, unjudged: Sequence[UnjudgedRound]) -> bool:
+        """Judge games together, one by one where that fails; return whether to go on."""
         try:
-            judgements = await self._judge_seats(unjudged)
+            judgements = await self._judgements(unjudged)
         except (Restarting, StorageFailed):
             raise
-        except Unreadable as error:
-            log.warning("round=%d cannot be judged: %s", round_id, error)
-            judgements = {}
         except Exception as error:  # noqa: BLE001 — of any game
             if isinstance(error.__cause__, OSError):  # there is no analysis process
                 return False
-            log.warning("round=%d could not be judged: %r", round_id, error)
-            if round_id not in self._failed:
-                self._failed.add(round_id)
+            if len(unjudged) > 1:
+                for each in unjudged:
+                    if not await self._judge_games([each]):
+                        return False
+                return True
+            if not self._counts_for_nothing(unjudged[0].stored.id, error):
                 return False
             judgements = {}
-        self._failed.discard(round_id)
-        all_seats = {seat: judgements.get(seat, Judgement()) for seat in unjudged.seats}
-        await self._storage.write(to_judge.store_judgements, unjudged, all_seats)
+        self._failed.difference_update(each.stored.id for each in unjudged)
+        judged = [(each, judgements.get(each.stored.id, {})) for each in unjudged]
+        await self._storage.write(to_judge.store_judgements, judged)
         return True
 
-    async def _judge_seats(self, unjudged: UnjudgedRound) -> Mapping[int, Judgement]:
-        """Return the judgement by seat, empty where there are no moves or no exact play."""
-        stored, record = unjudged.stored, unjudged.record
-        game = registry.games().get(stored.game)
-        if game is None or game.exact is None or not record:
+    def _counts_for_nothing(self, round_id: int, error: Exception) -> bool:
+        """Return whether a game that could not be judged is not tried again."""
+        if isinstance(error, Unreadable):
+            log.warning("round=%d cannot be judged: %s", round_id, error)
+            return True
+        log.warning("round=%d could not be judged: %r", round_id, error)
+        failed_before = round_id in self._failed
+        self._failed.add(round_id)
+        return failed_before
+
+    async def _judgements(
+        self, unjudged: Sequence[UnjudgedRound]
+    ) -> Mapping[int, Mapping[int, Judgement]]:
+        """Return the judgements by round and seat, where there are moves and exact play."""
+        games, questions = registry.games(), {}
+        for each in unjudged:
+            stored, game = each.stored, games.get(each.stored.game)
+            if game is not None and game.exact is not None and each.record:
+                ends = choices_end(stored)
+                by_seat = {seat: ends[seat] for seat in each.seats}
+                questions[stored.id] = (game, len(ends), stored.options, each.record, by_seat)
+        if not questions:
             return {}
-        ends = choices_end(stored)
-        seats = [(seat, ends[seat]) for seat in unjudged.seats]
-        question = (choices_that_count, game, len(ends), stored.options, record, seats)
-        by_seat = await self._analysis.ask(*question, later=True)
-        return {
-            seat: Judgement(len(choices.choices), await self._loss(game, choices), choices.par)
-            for seat, choices in zip(unjudged.seats, by_seat, strict=True)
-        }
-
-    async def _loss(self, game: Game[Any], choices: CountedChoices) -> float:
-        """Return the loss of the choices of a seat together."""
-        loss = 0.0
-        for choice in choices.choices:
-            await self._idle.quiet()
-            loss += await self._analysis.ask(losses.loss, game, choice, later=True)
-        return loss
-
-
-def choices_that_count(
-    game: Game[Any],
-    seats: int,
-    options: Mapping[str, str],
-    record: Sequence[Step],
-    ends: Sequence[tuple[int, int | None]],
-) -> list[CountedChoices]:
-    """Return the choices that count of some seats.
-
-    `ends` has each seat with the step from which on none of its choices counts, None without one.
-
-    Raises Unreadable if the record does not fit the game.
-    """
-    rounds = shown_to_all(history(game, seats, options, record))
-    return [
-        losses.choices_that_count(rounds, seats, options, Seat(seat), end) for seat, end in ends
-    ]
+        return await self._analysis.ask(losses.judge_rounds, questions, later=True)

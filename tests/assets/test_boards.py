@@ -82,4 +82,4 @@ def test_rounds_before_the_page_opens_are_judged(script, tmp_path, monkeypatch):
         games = storage.read(of_member.games, 7, members["ana"], datetime.now(UTC)).sums.values()
         assert len(found) == sum(one.games for one in games) == 4
         assert sum(one.judged for one in games) == 4
-        assert storage.read(to_judge.oldest_rounds, 9) == ()
+        assert storage.read(to_judge.load_oldest, 9) == []

@@ -6,19 +6,20 @@ member has left it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select, update
 
 from bot.storage.schema import IS_RESTING, IS_TO_JUDGE, results, rounds
 from bot.storage.shards import ALL_SERVERS, Shards, is_held
-from bot.storage.statement import Connection, Statement, binds
+from bot.storage.statement import Connection, Statement, among, binds
 from bot.table import closing
 from bot.table.store import rows
 from bot.table.stored_round import NO_CHANNEL, StoredRound
 from rules.engine import Step
+from rules.losses import Judgement
 
 LONGEST_QUEUE = 100_000
 """The most seats that `queue_length` counts."""
@@ -26,8 +27,12 @@ LONGEST_QUEUE = 100_000
 _WAITING = select(results.c.round).where(IS_TO_JUDGE, is_held(results.c.guild))
 _OLDEST = Statement(_WAITING.distinct().order_by(results.c.round).limit(bindparam("most")))
 _LENGTH = Statement(select(func.count()).select_from(_WAITING.limit(LONGEST_QUEUE).subquery()))
-_ROUND = Statement(select(rounds).where(rounds.c.id == bindparam("which")))
-_SEATS = Statement(select(results.c.seat).where(results.c.round == bindparam("which"), IS_TO_JUDGE))
+_ROUNDS = Statement(select(rounds).where(among(rounds.c.id, "some")))
+_SEATS = Statement(
+    select(results.c.round, results.c.seat)
+    .where(among(results.c.round, "some"), IS_TO_JUDGE)
+    .order_by(results.c.seat)
+)
 _SAME = Statement(
     select(rounds.c.id)
     .where(rounds.c.id == bindparam("which"), rounds.c.version == bindparam("version"))
@@ -59,20 +64,21 @@ class UnjudgedRound:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The number of the choices of a seat that count, their loss, and that of the level `house`."""
-
-    choices: int = 0
-    lost: float = 0.0
-    par: float = 0.0
-
-
-def oldest_rounds(
+def load_oldest(
     connection: Connection, most: int, shards: Shards = ALL_SERVERS
-) -> tuple[int, ...]:
-    """Return up to `most` ids of rounds of these shards with a seat to be judged, oldest first."""
-    return tuple(connection.run(_OLDEST, most=most, **shards.values).scalars())
+) -> list[UnjudgedRound]:
+    """Return up to `most` rounds of these shards with a seat to be judged, oldest first."""
+    oldest = connection.run(_OLDEST, most=most, **shards.values).scalars()
+    seats: dict[int, list[int]] = {round_id: [] for round_id in oldest}
+    if not seats:
+        return []
+    for row in connection.run(_SEATS, some=seats):
+        seats[row.round].append(row.seat)
+    stored = rows.read_without_plays(connection, connection.run(_ROUNDS, some=seats))
+    return [
+        UnjudgedRound(stored[each], rows.read_record(connection, each), tuple(seats[each]))
+        for each in seats
+    ]
 
 
 def queue_length(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
@@ -80,26 +86,21 @@ def queue_length(connection: Connection, shards: Shards = ALL_SERVERS) -> int:
     return int(connection.run(_LENGTH, **shards.values).scalar())
 
 
-def load_unjudged(connection: Connection, round_id: int) -> UnjudgedRound | None:
-    """Return a round with the seats that are to be judged, None if there are none any more."""
-    row = connection.run(_ROUND, which=round_id).first()
-    seats = tuple(connection.run(_SEATS, which=round_id).scalars())
-    if row is None or not seats:
-        return None
-    stored = rows.read_without_plays(connection, [row])[round_id]
-    return UnjudgedRound(stored, rows.read_record(connection, round_id), seats)
-
-
 def store_judgements(
-    connection: Connection, unjudged: UnjudgedRound, judgements: Mapping[int, Judgement]
+    connection: Connection, judged: Sequence[tuple[UnjudgedRound, Mapping[int, Judgement]]]
 ) -> None:
-    """Store the judgement by seat, unless the round has changed since it was read."""
-    which = unjudged.stored.id
-    if not connection.run(_SAME, which=which, version=unjudged.stored.version):
-        return
-    for seat, judgement in judgements.items():
-        values = {"choices": judgement.choices, "lost": judgement.lost, "par": judgement.par}
-        connection.run(_STORE, which=which, of_seat=seat, **values)
+    """Store the judgements by seat of rounds that have not changed since they were read.
+
+    A seat without one has no choice that counts.
+    """
+    for unjudged, judgements in judged:
+        which = unjudged.stored.id
+        if connection.run(_SAME, which=which, version=unjudged.stored.version):
+            values = [
+                {"which": which, "of_seat": seat, **asdict(judgements.get(seat, Judgement()))}
+                for seat in unjudged.seats
+            ]
+            connection.run_many(_STORE, values)
 
 
 def let_rest(connection: Connection, now: datetime) -> int:

@@ -16,7 +16,6 @@ import pytest
 
 from bot.statistics.store import leaderboards, to_judge
 from bot.statistics.store.leaderboards import ENOUGH, MOST_LEFT, LeaderboardQuery
-from bot.statistics.store.to_judge import Judgement
 from bot.table.players import Player
 from bot.table.store import rounds
 from judged_games import judge_all
@@ -25,7 +24,7 @@ from rules import engine, registry
 from rules.accuracy import accuracy
 from rules.engine import Acted
 from rules.levels import HOUSE
-from rules.losses import choices_that_count, loss
+from rules.losses import Judgement, choices_that_count, loss
 from rules.screen import Seat
 from simulated_luck import SeededLuck
 from sql import run
@@ -133,7 +132,7 @@ def test_a_press_a_day_unparks_nothing(storage, maker):
     )
     storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE'))
     judge_all(storage, Judgement(1, 0.5, 1.0))
-    assert storage.read(to_judge.load_unjudged, stored.id) is None
+    assert storage.read(to_judge.load_oldest, 9) == []
     assert [one.left for one in storage.read(of_round, stored.id)] == [True]
 
 

@@ -1,4 +1,4 @@
-"""Games are judged in idle time, one choice at a time; what cannot be judged counts for nothing."""
+"""Games are judged in idle time, some at a time; what cannot be judged counts for nothing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from bot.table.stored_round import Deadline
 from bot.thinking.process import AnalysisCrashed, Restarting
 from judged_games import judge_all
 from results_counted import of_round
-from rules import losses
 from rules.errors import Refusal
+from rules.losses import Judgement
+from rules.pieces import whole
 from rules.text import say
 from sql import run
 
@@ -29,14 +30,17 @@ class Answers:
     """Stands for the analysis process: it answers at once, and fails where it is told to."""
 
     def __init__(self):
-        self.asked, self.errors = [], []
+        self.asked, self.errors, self.unjudgeable = [], [], None
 
     async def ask(self, question, *args, later=False):
         assert later, "members' questions come first"
+        (rounds,) = args
         if self.errors:
             raise self.errors.pop(0)
-        self.asked.append(question)
-        return question(*args)
+        if self.unjudgeable in rounds:
+            raise ZeroDivisionError
+        self.asked.append([*rounds])
+        return whole(question(rounds))
 
 
 @pytest.fixture
@@ -82,17 +86,15 @@ def judged(storage, round_id):
     return [(one.choices, one.lost, one.par) for one in storage.read(of_round, round_id)]
 
 
-async def test_a_game_is_judged_one_choice_at_a_time_in_idle_time(
-    storage, maker, judge, answers, quiet
-):
+async def test_a_game_is_judged_in_idle_time(storage, maker, judge, answers, quiet):
     round_id = over(storage, maker)
     assert judged(storage, round_id) == [(None, None, None)] * 2
     assert await judge(MINUTE) == 1
     found = judged(storage, round_id)
     assert [one[0] for one in found] == [1, 1]
     assert all(par > 0 for _, _, par in found)
-    assert answers.asked == [judging.choices_that_count, losses.loss, losses.loss]
-    assert quiet == [0, 1, 2], "before the game, and before each choice"
+    assert answers.asked == [[round_id]]
+    assert quiet == [0, 1], "before the games are looked for"
     assert await judge(MINUTE) == 0
     storage.write(lambda one: run(one, "UPDATE results SET lost = NULL"))
     judge_all(storage)
@@ -100,13 +102,15 @@ async def test_a_game_is_judged_one_choice_at_a_time_in_idle_time(
 
 
 async def test_the_oldest_come_first_and_the_rest_waits_for_the_next_time(
-    storage, maker, judge, answers
+    storage, maker, judge, answers, monkeypatch
 ):
+    monkeypatch.setattr(judging, "GAMES_AT_ONCE", 2)
     first, second, third = (over(storage, maker, channel=channel) for channel in (1, 2, 3))
-    assert await judge(1.5) == 2
+    assert await judge(0.5) == 2
+    assert answers.asked == [[first, second]]
     assert None not in (*judged(storage, first)[0], *judged(storage, second)[0])
     assert judged(storage, third) == [(None, None, None)] * 2
-    assert storage.read(to_judge.oldest_rounds, 9) == (third,)
+    assert [one.stored.id for one in storage.read(to_judge.load_oldest, 9)] == [third]
     assert storage.read(to_judge.queue_length) == 2
 
 
@@ -118,7 +122,8 @@ async def test_each_process_judges_the_games_of_its_own_servers(storage, maker, 
     await mine.judge(MINUTE)
     assert judged(storage, here) == [(None, None, None)] * 2
     assert storage.read(to_judge.queue_length, Shards(2, (0,))) == 0
-    assert storage.read(to_judge.oldest_rounds, 9, Shards(2, (1,))) == (here,)
+    (left,) = storage.read(to_judge.load_oldest, 9, Shards(2, (1,)))
+    assert left.stored.id == here
     assert judged(storage, there) != [(None, None, None)] * 2
 
 
@@ -148,17 +153,26 @@ async def test_of_a_record_that_does_not_fit_no_choice_counts(storage, maker, ju
 @pytest.mark.parametrize(
     "error", [AnalysisCrashed(), Refusal(say("It takes too long.")), ZeroDivisionError()]
 )
-async def test_what_fails_twice_counts_for_nothing_and_stops_no_other(
-    storage, maker, judge, answers, error
-):
-    first, second = (over(storage, maker, channel=channel) for channel in (1, 2))
+async def test_what_fails_twice_counts_for_nothing(storage, maker, judge, answers, error):
+    round_id = over(storage, maker)
     answers.errors = [error]
     assert await judge(MINUTE) == 0, "it is tried again at the next tick"
-    assert judged(storage, first) == [(None, None, None)] * 2
+    assert judged(storage, round_id) == [(None, None, None)] * 2
     answers.errors = [error]
-    assert await judge(MINUTE) == 2
-    assert judged(storage, first) == [(0, 0.0, 0.0)] * 2
-    assert judged(storage, second)[0][0] == 1
+    assert await judge(MINUTE) == 1
+    assert judged(storage, round_id) == [(0, 0.0, 0.0)] * 2
+
+
+async def test_a_game_that_fails_stops_no_other(storage, maker, judge, answers):
+    """Games that fail together are judged one by one."""
+    first, fails, last = (over(storage, maker, channel=channel) for channel in (1, 2, 3))
+    answers.unjudgeable = fails
+    await judge(MINUTE)
+    assert judged(storage, first)[0][0] == 1
+    assert judged(storage, fails) == judged(storage, last) == [(None, None, None)] * 2
+    await judge(MINUTE)
+    assert judged(storage, fails) == [(0, 0.0, 0.0)] * 2
+    assert judged(storage, last)[0][0] == 1
 
 
 async def test_what_fails_once_is_judged(storage, maker, judge, answers):
@@ -190,10 +204,10 @@ async def test_a_game_that_goes_on_meanwhile_is_judged_as_it_then_stands(storage
     """It was left for a day, and taken up while it was being judged."""
     stored = storage.write(rounds.open_round, maker.begun())
     storage.write(lambda one: run(one, 'UPDATE results SET "left" = TRUE WHERE seat = 0'))
-    given = storage.read(to_judge.load_unjudged, stored.id)
+    (given,) = storage.read(to_judge.load_oldest, 9)
     storage.write(rounds.save, replace(maker.acted(stored), deadline=Deadline()), maker.noon)
-    storage.write(to_judge.store_judgements, given, {0: to_judge.Judgement(1, 0.5, 1.0)})
+    storage.write(to_judge.store_judgements, [(given, {0: Judgement(1, 0.5, 1.0)})])
     assert judged(storage, stored.id)[0] == (None, None, None)
     judge_all(storage)
     assert judged(storage, stored.id)[0][0] is not None
-    assert storage.read(to_judge.load_unjudged, stored.id) is None
+    assert storage.read(to_judge.load_oldest, 9) == []

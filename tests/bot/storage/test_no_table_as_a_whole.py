@@ -82,9 +82,8 @@ QUESTIONS = {
     "load": lambda storage, _, number: storage.read(rounds.load, number),
     "successor": lambda storage, _, number: storage.read(rounds.successor, number),
     "record": lambda storage, _, number: storage.read(rounds.record, number),
-    "to judge": lambda storage, _, __: storage.read(to_judge.oldest_rounds, 20, SHARDS),
+    "to judge": lambda storage, _, __: storage.read(to_judge.load_oldest, 16, SHARDS),
     "how many are to judge": lambda storage, _, __: storage.read(to_judge.queue_length, SHARDS),
-    "one to judge": lambda storage, _, number: storage.read(to_judge.load_unjudged, number),
     "let rest": lambda storage, now, _: storage.write(to_judge.let_rest, now),
     "games of a member": lambda storage, now, _: storage.read(of_member.games, HERE, ANA, now),
     **{

@@ -19,7 +19,6 @@ import pytest
 from sqlalchemy import create_engine, event, make_url, select, text
 
 from bot.daily.store import shared_dice as daily_store
-from bot.statistics.store.to_judge import Judgement
 from bot.storage import settings as settings_store
 from bot.storage.copies import moving
 from bot.storage.copies.restored_server import KEY, is_known
@@ -36,6 +35,7 @@ from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from judged_games import judge_all
 from refusals import write_or_refuse
+from rules.losses import Judgement
 from sql import run as run_sql
 
 URL = "sqlite:///dice-poker.sqlite3"

@@ -11,7 +11,6 @@ from bot.daily.calendar import game_of
 from bot.daily.shared_dice import Dare, SharedDice
 from bot.daily.store import shared_dice as daily_store
 from bot.statistics.store import to_judge
-from bot.statistics.store.to_judge import Judgement
 from bot.table import closing
 from bot.table.players import Player, Players
 from bot.table.seed import draw_seed
@@ -22,6 +21,7 @@ from bot.table.use_cases import OpenRequest, Table
 from judged_games import MADE_UP, judge_all
 from results_counted import Tally, of_round, tally
 from rules.game import Outcome
+from rules.losses import Judgement
 from simulated_luck import SeededLuck
 
 HALF = Fraction(1, 2)
@@ -151,7 +151,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
         (False, None),
         (True, None),
     ]
-    assert storage.read(to_judge.load_unjudged, stored.id).seats == (2,)
+    assert [one.seats for one in storage.read(to_judge.load_oldest, 9)] == [(2,)]
     judge_all(storage)
     while stored.status == "playing":
         seat = stored.play.awaits.seats[0]
@@ -163,7 +163,7 @@ def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
         stored = storage.write(rounds.save, after, maker.noon)
     rows = storage.read(of_round, stored.id)
     assert (rows[2].left, rows[2].share, rows[2].won) == (True, "0", False)
-    assert storage.read(to_judge.load_unjudged, stored.id).seats == (0, 1, 2)
+    assert [one.seats for one in storage.read(to_judge.load_oldest, 9)] == [(0, 1, 2)]
 
 
 def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, maker):
@@ -173,7 +173,7 @@ def test_a_round_that_is_closed_has_no_share_and_nobody_has_left_it(storage, mak
     for row in storage.read(of_round, stored.id):
         assert (row.finished, row.share, row.won, row.left) == (maker.noon, None, None, False)
     assert storage.read(tally, ANA) == Tally()
-    assert storage.read(to_judge.load_unjudged, stored.id).seats == (0, 1)
+    assert [one.seats for one in storage.read(to_judge.load_oldest, 9)] == [(0, 1)]
 
 
 @pytest.mark.parametrize("status", ["lapsed", "withdrawn", "declined"])
