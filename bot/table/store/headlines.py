@@ -1,12 +1,12 @@
 """Chooses the headline of a round as its end is stored, by what its members have played before.
 
-One statement answers all questions about results. Each part of it reads a bounded number of rows of
-an index, however many results there are.
+One statement answers all questions about results but that for days in a row, which only a member's
+first game of a day asks. Each part reads a bounded number of rows of an index, however many results
+there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    Select,
     String,
     bindparam,
     case,
@@ -99,60 +100,76 @@ def _earlier_results(
     if over.set_key is not None or not there:
         return {}
     users = {seat: over.players[seat].user or 0 for seat in there}
-    today = midnight(now)
     row = connection.run(
         _statement(len(there)),
         server=over.place.server,
         key=game_key(over.game, len(over.players)),
         **{f"user_{n}": user for n, user in enumerate(users.values())},
         **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
-        **{f"day_{n + 1}": today - timedelta(days=n) for n in range(-1, MOST_IN_A_ROW + 1)},
+        today=midnight(now),
     ).first()
-    answers = row._asdict()
-    return {
-        seat: _results_of_member(answers, number, user, over.place.server, won=won[seat] is True)
-        for number, (seat, user) in enumerate(users.items())
-        if not answers[f"hides_{number}"]
-    }
+    answers, server, earlier = row._asdict(), over.place.server, {}
+    for number, (seat, user) in enumerate(users.items()):
+        if answers[f"hides_{number}"]:
+            continue
+        anothers = server != NO_SERVER and answers["holder"] != user
+        wins = min(answers[f"wins_{number}"], MOST_IN_A_ROW) if won[seat] is True else None
+        earlier[seat] = EarlierResults(
+            best=answers[f"best_{number}"],
+            of_server=answers["of_server"] if anothers else None,
+            wins=wins,
+            days=0 if answers[f"today_{number}"] else _days_in_a_row(connection, user, server, now),
+        )
+    return earlier
 
 
-def _results_of_member(
-    answers: Mapping[str, Any], number: int, user: int, server: int, *, won: bool
-) -> EarlierResults:
-    anothers = server != NO_SERVER and answers["holder"] != user
-    return EarlierResults(
-        best=answers[f"best_{number}"],
-        of_server=answers["of_server"] if anothers else None,
-        wins=min(answers[f"wins_{number}"], MOST_IN_A_ROW) if won else None,
-        days=0 if answers[f"today_{number}"] else answers[f"days_{number}"],
-    )
+def _days_in_a_row(connection: Connection, user: int, server: int, now: datetime) -> int:
+    """Return on how many days in a row up to yesterday a member has ended a game."""
+    today = midnight(now)
+    days = {f"day_{n}": today - timedelta(days=n) for n in range(MOST_IN_A_ROW + 1)}
+    return int(connection.run(_days(), user=user, server=server, **days).scalar())
 
 
 @lru_cache
 def _statement(members: int) -> Statement:
     """Return the query for so many members, whose answer is one row."""
-    days = union_all(
-        *(
-            select(
-                literal(number).label("number"),
-                _begin_of(number).label("begins"),
-                _begin_of(number - 1).label("ends"),
-            )
-            for number in range(1, MOST_IN_A_ROW + 1)
-        )
-    ).cte("days")
     return Statement(
         select(
             _of_server(results.c.score).label("of_server"),
             _of_server(results.c.user).label("holder"),
-            *(column for number in range(members) for column in _columns(number, days)),
+            *(column for number in range(members) for column in _columns(number)),
         )
     )
 
 
-def _begin_of(days_ago: int) -> BindParameter[datetime]:
-    """Return the time at which a day began; -1 is tomorrow."""
-    return bindparam(f"day_{days_ago + 1}", type_=Utc)
+@lru_cache
+def _days() -> Statement:
+    """Return the query for the days in a row of a member."""
+    days = union_all(
+        *(
+            select(
+                literal(number).label("number"),
+                bindparam(f"day_{number}", type_=Utc).label("begins"),
+                bindparam(f"day_{number - 1}", type_=Utc).label("ends"),
+            )
+            for number in range(1, MOST_IN_A_ROW + 1)
+        )
+    ).cte("days")
+    ended = _ended(_own("user"), days.c.begins).where(results.c.finished < days.c.ends)
+    missed = func.min(case((~ended.exists(), days.c.number)))
+    return Statement(select(func.coalesce(missed - 1, MOST_IN_A_ROW)))
+
+
+def _own(user: str) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition for the results of a member on the server."""
+    return results.c.user == bindparam(user), results.c.guild == _SERVER
+
+
+def _ended(own: tuple[ColumnElement[bool], ...], begins: Any) -> Select[Any]:
+    """Return the results of rounds that were played to their end from a time on."""
+    return select(results.c.round).where(
+        *own, results.c.finished >= begins, results.c.share.is_not(None)
+    )
 
 
 def _of_server(column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -168,9 +185,9 @@ def _of_server(column: ColumnElement[Any]) -> ColumnElement[Any]:
     )
 
 
-def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
+def _columns(number: int) -> list[ColumnElement[Any]]:
     """Return the columns about one member."""
-    own = (results.c.user == bindparam(f"user_{number}"), results.c.guild == _SERVER)
+    own = _own(f"user_{number}")
     best = (
         select(results.c.score)
         .where(*own, results.c.game == _GAME, IS_TOTAL)
@@ -181,23 +198,12 @@ def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
     key: BindParameter[Any] = bindparam(f"hidden_{number}")
     hides = exists().where(settings.c.scope == HIDDEN, settings.c.key == key)
 
-    def ended(begins: Any, ends: Any) -> Any:
-        at = (results.c.finished >= begins, results.c.finished < ends)
-        return exists().where(*own, *at, results.c.share.is_not(None))
-
-    missed = (
-        select(func.min(days.c.number))
-        .where(~ended(days.c.begins, days.c.ends))
-        .correlate(None)
-        .scalar_subquery()
-    )
-    today = ended(_begin_of(0), _begin_of(-1))
+    today = _ended(own, bindparam("today", type_=Utc)).exists()
     return [
         best.label(f"best_{number}"),
         hides.label(f"hides_{number}"),
         _wins(own).label(f"wins_{number}"),
         today.label(f"today_{number}"),
-        func.coalesce(missed - 1, MOST_IN_A_ROW).label(f"days_{number}"),
     ]
 
 
