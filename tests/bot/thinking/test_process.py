@@ -33,6 +33,7 @@ from rules import codec
 from rules.dice import PIPS
 from rules.errors import Refusal, Unreadable
 from rules.game import Awaits
+from rules.losses import judge_rounds
 from rules.odds import odds
 from rules.pieces import whole
 from rules.text import say
@@ -246,9 +247,12 @@ async def test_it_starts_when_it_is_needed_as_an_interpreter_of_its_own(own):
     assert await own.ask(os.getpid) == pid
 
 
-async def test_it_imports_nothing_heavy_before_it_is_asked(own):
-    loaded = await own.ask(eval, "sorted(__import__('sys').modules)")
+async def test_it_imports_nothing_heavy_before_it_is_asked_and_no_database_to_judge(own):
+    modules = (eval, "sorted(__import__('sys').modules)")
+    loaded = await own.ask(*modules)
     assert not {"numpy", "PIL", "discord", "sqlalchemy", "babel"} & {*loaded}
+    assert await own.ask(judge_rounds, {}) == {}
+    assert not {"discord", "sqlalchemy"} & {*await own.ask(*modules)}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such priorities")
