@@ -10,16 +10,16 @@ from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
 from bot.statistics.store import to_judge
-from bot.statistics.store.to_judge import Judgement, UnjudgedRound
+from bot.statistics.store.to_judge import UnjudgedRound
 from bot.storage.database import Storage
 from bot.table.luck import SEED_BYTES, SeededLuck
 from bot.table.players import Player, Players
 from bot.table.store import rounds
 from bot.table.stored_round import DiscordPlace, StoredRound
 from rules import registry
-from rules.engine import Round, begin, history, play_automatic
-from rules.game import Game
-from rules.losses import CountedChoices, choices_that_count, loss
+from rules.engine import Round, begin, play_automatic
+from rules.losses import judge
+from rules.pieces import whole
 from rules.screen import Seat
 
 ANA, BOGDAN, _ = MEMBERS
@@ -117,19 +117,10 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 play=play,
             ),
         )
-        whole = history(play.game, len(players), {}, play.steps)
-        judged = {
-            seat: _judged(choices_that_count(whole, len(players), {}, Seat(seat)), play.game)
-            for seat, player in enumerate(players)
-            if player.user is not None
-        }
-        storage.write(
-            to_judge.store_judgements, UnjudgedRound(stored, play.steps, (*judged,)), judged
-        )
-
-
-def _judged(found: CountedChoices, game: Game[Any]) -> Judgement:
-    return Judgement(len(found.choices), sum(loss(game, one) for one in found.choices), found.par)
+        ends = {seat: None for seat, player in enumerate(players) if player.user is not None}
+        judgements = whole(judge(play.game, len(players), {}, play.steps, ends))
+        unjudged = UnjudgedRound(stored, play.steps, (*ends,))
+        storage.write(to_judge.store_judgements, [(unjudged, judgements)])
 
 
 PAST = Past(OTHERS, store)

@@ -11,7 +11,11 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from discord import Client
 
 
 def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
@@ -30,10 +34,9 @@ def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     if bot != "bot":
-        sys.path.append(str(Path(__file__).parents[2]))
-        from bench.discord.noop_bot import run  # noqa: PLC0415
-
-        return run(bot, os.environ["DISCORD_TOKEN"])
+        sys.path[0] = str(Path(__file__).parents[2])  # peers are those of this bench
+        _peer(bot).run(os.environ["DISCORD_TOKEN"], log_handler=None)
+        return 0
     found = find_spec("bot")
     if found is None or not Path(str(found.origin)).is_relative_to(checkout):
         sys.exit(f"launch.py: there is no bot in {checkout}")
@@ -44,6 +47,17 @@ def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
     quotas.OPENINGS = 1_000_000
 
     return command_line(["run"])
+
+
+def _peer(name: str) -> Client:
+    """Return another bot; the modules that one of them needs are imported for it alone."""
+    if name == "ordinary":
+        from bench.discord.ordinary_bot import OrdinaryBot  # noqa: PLC0415
+
+        return OrdinaryBot()
+    from bench.discord.noop_bot import NoopBot  # noqa: PLC0415
+
+    return NoopBot()
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
-from time import perf_counter, process_time
+from time import perf_counter
 
-from bench.local_discord.players import KINDS, Kind, Player, Step
+from bench.local_discord.players import KINDS, Player, Step
 from bench.local_discord.process import BotProcess, Failed
 from bench.local_discord.server import CALLBACK_SECONDS
 
@@ -38,17 +38,15 @@ class Sample:
     """What was measured: presses, the seconds they took together, and each one's latency.
 
     `presses` counts those within `seconds`, and `mix` those of them that were answered as they
-    should be, by the names of `MIX`; `answered` counts all that `cpu` was spent on, `ended` the
-    rounds that ended by them. `after` is the CPU time of the aftermath.
+    should be, by the names of `MIX`; `answered` counts all that `cpu` was spent on. `after` is the
+    CPU time of the aftermath.
     """
 
     seconds: float = 0.0
     cpu: float = 0.0
     after: float = 0.0
-    own_cpu: float = 0.0
     presses: int = 0
     answered: int = 0
-    ended: int = 0
     latencies: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     mix: Counter[str] = field(default_factory=Counter)
@@ -59,7 +57,6 @@ class Sample:
         Of one that came too `late` for the phase the time says nothing.
         """
         self.answered += 1
-        self.ended += step.over
         if not late:
             self.latencies.append(step.seconds)
         if step.fault is None and not late:
@@ -84,55 +81,12 @@ class Sample:
         """CPU seconds of the aftermath for one press."""
         return self.after / self.answered if self.answered else 0.0
 
-    @property
-    def after_per_round(self) -> float:
-        """CPU seconds of the aftermath for one round that has ended."""
-        return self.after / self.ended if self.ended else 0.0
-
-    @property
-    def busy(self) -> float:
-        """The share of its core that the bench itself used."""
-        return self.own_cpu / self.seconds if self.seconds else 0.0
-
     def percentile(self, share: float) -> float:
         """Return the latency that this share of the presses did not exceed, in seconds."""
         if not self.latencies:
             return 0.0
         rising = sorted(self.latencies)
         return rising[min(len(rising) - 1, int(share * len(rising)))]
-
-
-async def apart(
-    bot: BotProcess, players: list[Player], at_once: int, seconds: float
-) -> dict[Kind, Sample]:
-    """Measure commands, marks and acts in turn, with this number of players at once.
-
-    All players open a round, then select dice, then reroll or keep; this is repeated until
-    `seconds` have passed for each kind, rests included. Each has opened one before: the first
-    round of a channel since the start of the bot draws its seed, too.
-    """
-    samples = {kind: Sample() for kind in KINDS}
-    await _each(players, at_once, Player.step)
-    await finish(players, at_once)
-    end = perf_counter() + seconds * len(KINDS)
-    while perf_counter() < end:
-        await at_rest(bot)
-        for kind, sample in samples.items():
-
-            async def steps(player: Player, kind: Kind = kind, sample: Sample = sample) -> None:
-                while player.next == kind:
-                    sample.add(await player.step())
-                    if kind == "play":
-                        return
-
-            async with _measured(bot, sample):
-                begun = perf_counter()
-                before = sample.answered
-                await _each(players, at_once, steps)
-                sample.seconds += perf_counter() - begun
-                sample.presses += sample.answered - before
-        _forget(players)
-    return samples
 
 
 async def mixed(bot: BotProcess, players: list[Player], seconds: float) -> Sample:
@@ -242,12 +196,11 @@ async def _measured(bot: BotProcess, sample: Sample) -> AsyncIterator[None]:
     """Add the CPU time of a phase, without pauses of the bench's own garbage collector."""
     gc.collect()
     gc.disable()
-    used, spent, own = bot.own_cpu_seconds(), bot.cpu_seconds(), process_time()
+    used, spent = bot.own_cpu_seconds(), bot.cpu_seconds()
     try:
         yield
     finally:
         gc.enable()
-    sample.own_cpu += process_time() - own
     used = bot.own_cpu_seconds() - used
     sample.cpu += used
     sample.after += max(0.0, bot.cpu_seconds() - spent - used)

@@ -6,6 +6,7 @@ answers, so that every bot gets the same presses.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -45,16 +46,18 @@ class Step:
 class Player:
     """A member with a channel of their own who plays round after round.
 
-    `strict` tells whether the board must show what was pressed; the no-op bot's does not. With
-    `rolls` set to False a player keeps all dice.
+    `strict` tells whether the board must show what was pressed; the no-op bot's does not. `pause`
+    is the time after a step, in seconds.
     """
 
-    def __init__(self, discord: LocalDiscord, place: Place, *, strict: bool) -> None:
+    def __init__(
+        self, discord: LocalDiscord, place: Place, *, strict: bool, pause: float = 0.0
+    ) -> None:
         self.discord = discord
         self.place = place
         self.board: Message | None = None
-        self.rolls = True
         self._strict = strict
+        self._pause = pause
         self._random = Random(place.channel % 1_000_003)
         self._dice: list[str] = []
         self._rerolls = False
@@ -71,7 +74,7 @@ class Player:
     async def step(self) -> Step:
         """Do the next step of the plan, and put things right where it failed."""
         if not self._plan:
-            marks = self._random.randint(0, MAX_MARKS) if self.rolls else 0
+            marks = self._random.randint(0, MAX_MARKS)
             self._dice = self._random.sample("12345", marks)
             self._rerolls = marks > 0
             self._plan = ["play", *(["mark"] * marks), "act"]  # type: ignore[list-item]
@@ -97,6 +100,8 @@ class Player:
         if sent is None:
             return Step(kind, CALLBACK_SECONDS, fault)
         deferred = sent.callback in (5, 6)
+        if self._pause:
+            await asyncio.sleep(self._pause)
         return Step(kind, sent.seconds, fault, deferred, over)
 
     async def type(self, *names: str, **options: str) -> Interaction:

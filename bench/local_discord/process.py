@@ -49,14 +49,10 @@ class Memory(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """How bots are started: the core they run on (None: any), and the folder of the code.
-
-    Each fsync takes `fsync_delay` milliseconds longer, by strace.
-    """
+    """How bots are started: the core they run on (None: any), and the folder of the code."""
 
     core: int | None
     checkout: Path
-    fsync_delay: float = 0.0
 
 
 class BotProcess:
@@ -95,7 +91,6 @@ class BotProcess:
         begun = perf_counter()
         with log.open("ab") as written:
             process = await asyncio.create_subprocess_exec(
-                *_slowed(launch.fsync_delay),
                 sys.executable,
                 str(LAUNCHER),
                 bot,
@@ -214,20 +209,6 @@ def busy_seconds(core: int) -> float:
             user, nice, system, _idle, _waiting, *interrupts = map(int, fields[:8])
             return (user + nice + system + sum(interrupts)) / _TICKS
     return 0.0
-
-
-def _slowed(fsync_delay: float) -> list[str]:
-    """Return the beginning of a command whose fsyncs are delayed by some milliseconds.
-
-    Nothing else is slower: a filter in the kernel stops the process at these calls alone, and the
-    tracer stands apart (-D), so that the process is still the bot's.
-    """
-    if not fsync_delay:
-        return []
-    calls = "fsync,fdatasync"
-    slower = f"inject={calls}:delay_exit={fsync_delay * 1000:.0f}"
-    quiet = ["-qqq", "-o", os.devnull]
-    return ["strace", "-D", "-f", "--seccomp-bpf", *quiet, "-e", f"trace={calls}", "-e", slower]
 
 
 async def _both(first: asyncio.Event, second: asyncio.Event) -> None:
