@@ -41,10 +41,6 @@ STYLES = {"main"}
 COMMANDS = {"/play", "/rules", "/stats"}
 
 
-def test_it_is_read_in_one_sitting():
-    assert len(TEXT.splitlines()) <= 100
-
-
 @pytest.mark.parametrize("kind", [ExactPlay, Awaits, Outcome])
 def test_every_part_of_the_contract_is_told(kind):
     assert {*parts(kind)} <= {*MENTIONED}

@@ -19,8 +19,3 @@ def test_the_files_that_a_page_names_exist(page):
     for name in named:
         found = list(ROOT.glob(name.replace("<game>", "*").replace("<x>", "*")))
         assert found, f"{page} names {name}"
-
-
-def test_it_is_one_page():
-    words = (ROOT / "docs/architecture.md").read_text("utf-8").split()
-    assert len(words) <= 1200

@@ -33,13 +33,6 @@ def typed(page: str) -> list[tuple[str, str]]:
     return [(command.partition("\n")[0], command.partition("\n")[2]) for command in commands]
 
 
-def test_a_page_is_read_command_by_command():
-    page = (
-        "```console\n$ one\nx\ny\n$ two\n```\ntext\n```sh\n$ no\n```\n```console\n$ three\nz\n```\n"
-    )
-    assert typed(page) == [("one", "x\ny\n"), ("two", ""), ("three", "z\n")]
-
-
 @pytest.fixture(scope="module")
 def page():
     return PAGE.read_text(encoding="utf-8")
