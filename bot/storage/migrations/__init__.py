@@ -70,14 +70,12 @@ def migrate(
     # Alembic is loaded only where there is something to migrate.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
 
     settings = Config()
     settings.set_main_option("script_location", "bot.storage:migrations")
     settings.set_main_option("path_separator", "newline")
     settings.set_main_option("version_locations", "\n".join(map(str, versions)).replace("%", "%%"))
-    script = ScriptDirectory.from_config(settings)
-    newest = goal or str(script.get_current_head())
+    newest = goal or _revisions(versions)[-1]
     with (
         engine.connect() as connection,
         _foreign_keys_off(connection),
@@ -201,12 +199,17 @@ def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIO
     Raises TooOld for a revision from before version 1.0.0, which is a bare number, and TooNew
     for one that is not in `versions`.
     """
-    revisions = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
+    revisions = _revisions(versions)
     if revision[0].isdigit():
         raise TooOld(place)
     if revision not in revisions:
         raise TooNew(place, revision=revision)
     return revision == revisions[-1]
+
+
+def _revisions(versions: Sequence[Path]) -> list[str]:
+    """Return the ids of the revisions in some folders, the newest last."""
+    return sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
 
 
 @contextmanager
