@@ -22,6 +22,7 @@ from rules.game import Game
 if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
     from stored_in_tests import (  # noqa: F401
         known_seeds,
+        new_files_filled,
         statements_compiled_once,
         unflushed,
     )
@@ -42,11 +43,11 @@ MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 def spared_from_collections() -> None:
     """Let collections of garbage leave alone what stays for the whole run: modules and tests.
 
-    Each full collection would visit half a million objects. A bot that a test runs in this
-    process ends that when it stops, so every module looks.
+    Each full collection would visit half a million objects, so none is made here: the little
+    garbage that is there stays too. A bot that a test runs in this process ends that when it
+    stops, so every module looks.
     """
     if not gc.get_freeze_count():
-        gc.collect()
         gc.freeze()
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, inspect
 
 from bot.storage.database import Storage
-from bot.storage.engine import address
+from bot.storage.engine import address, engine_for
+from bot.storage.migrations import migrate
 
 
 def write_empty_database(file: Path) -> None:
@@ -22,8 +25,29 @@ def write_empty_database(file: Path) -> None:
 def _migrated() -> bytes:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty.sqlite3"
-        Storage.open(f"sqlite:///{file}").close()
+        engine = engine_for(address(f"sqlite:///{file}"))
+        migrate(engine)
+        engine.dispose()
         return file.read_bytes()
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """Return the statements that make the tables of a migrated database of SQLite."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.sqlite3"
+        write_empty_database(file)
+        with closing(sqlite3.connect(file)) as connection:
+            _, *statements, _ = connection.iterdump()  # without BEGIN and COMMIT
+    return tuple(statements)
+
+
+def fill_new_file(engine: Engine) -> None:
+    """Make all tables in a database of SQLite that has none, as the migrations make them."""
+    with engine.begin() as connection:
+        if not inspect(connection).get_table_names():
+            for statement in _tables():
+                connection.exec_driver_sql(statement)
 
 
 _statements: list[tuple[str, Any]] = []
