@@ -39,16 +39,31 @@ MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 """The largest number of states of a game that a test looks at."""
 
 
+@pytest.fixture(autouse=True, scope="session")
+def thaws() -> Iterator[list[str]]:
+    """Return a list that grows whenever collections may visit all objects again, as at first."""
+    noted, real = ["at first"], gc.unfreeze
+
+    def unfreeze() -> None:
+        real()
+        noted.append("again")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(gc, "unfreeze", unfreeze)
+        yield noted
+
+
 @pytest.fixture(autouse=True, scope="module")
-def spared_from_collections() -> None:
+def spared_from_collections(thaws: list[str]) -> None:
     """Let collections of garbage leave alone what stays for the whole run: modules and tests.
 
-    Each full collection would visit half a million objects, so none is made here: the little
-    garbage that is there stays too. A bot that a test runs in this process ends that when it
-    stops, so every module looks.
+    Each full collection would visit half a million objects. A bot that a test runs in this
+    process ends that when it stops, so every module looks.
     """
-    if not gc.get_freeze_count():
+    if thaws:
+        gc.collect()
         gc.freeze()
+        thaws.clear()
 
 
 @pytest.fixture(autouse=True)

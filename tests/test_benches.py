@@ -246,6 +246,7 @@ def test_the_averages_of_rows_are_those_of_perfect_play():
         assert f"0.0000 for bonuses, {rows.AVERAGE} in all" in shown
 
 
+@pytest.mark.slow
 def test_nobody_chooses_dice_without_the_id_of_the_command_and_whoever_has_it_does():
     shown = run("bench.analyses.grinding", 200)
     *goals, guessed, lobby = shown.split("\n\n")

@@ -126,7 +126,10 @@ TELLING = [
 ]
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    "encoding",
+    ["ascii", *(pytest.param(one, marks=pytest.mark.slow) for one in ENCODINGS if one != "ascii")],
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("argv", [*PLAYED, *TELLING], ids=" ".join)
 def test_what_a_command_shows_has_letters(

@@ -111,6 +111,7 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
 """
 
 
+@pytest.mark.slow
 def test_two_openings_at_once_in_two_processes_share_no_seed(url):
     Storage.open(url).close()
     started = [

@@ -202,7 +202,7 @@ def error(state: str, words: str) -> bytes:
         (error("08P01", "Alles belegt"), Unreachable, "Alles belegt"),
         (error("XX000", "Kein Mieter"), ConnectionRefused, "Kein Mieter"),
         (error("28000", 'Nein, C "53300" M "secret"'), ConnectionRefused, "Nein"),
-        (b"", Unreachable, "timeout expired"),
+        pytest.param(b"", Unreachable, "timeout expired", marks=pytest.mark.slow),
         (b"HTTP/1.1 400 Bad Request\r\n\r\n", Unreachable, "received"),
     ],
     ids=[

@@ -1,4 +1,7 @@
-"""What `r0002` makes of a database of version 1.0.0: paces, matches, days, choices taken back, seeds."""
+"""What `r0002` makes of a database of version 1.0.0: paces, matches, days, choices taken back, seeds.
+
+Few changes touch it: README's command plays one of each kind, all others are slow.
+"""
 
 from __future__ import annotations
 
@@ -77,6 +80,7 @@ def test_a_pace_is_minutes(url, before, pace, minutes):
     assert (stored.terms.minutes, stored.status) == (minutes, "playing")
 
 
+@pytest.mark.slow
 def test_a_match_is_a_single_game_with_its_score(url, before):
     """Its next round is not due any more, and follows by *Rematch*."""
     due = "UPDATE rounds SET best_of = 3, deadline = opened WHERE id = :round"
@@ -86,6 +90,7 @@ def test_a_match_is_a_single_game_with_its_score(url, before):
     assert [player.wins for player in stored.players] == [1, 0]
 
 
+@pytest.mark.slow
 def test_a_word_of_the_coach_counts_as_a_hint_for_the_next_step(url, before):
     before(
         "UPDATE rounds SET hints = 'training' WHERE id = :round",
@@ -118,6 +123,7 @@ def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, be
         }
 
 
+@pytest.mark.slow
 def test_a_bar_names_the_member_and_who_set_it_last(url, before):
     """As the log of moderators told, which goes. Other members, servers and deeds are not it."""
     key = "00" * 32
@@ -170,6 +176,7 @@ def test_results_stay_a_row_for_each_members_seat(url, before):
     assert all(one.lost is None and one.choices is None for one in rows.values())
 
 
+@pytest.mark.slow
 def test_wins_count_as_they_do_now(url, before):
     """Two of a day with the same opponent, none against a computer, none for a tie; who left lost."""
     before(
@@ -189,6 +196,7 @@ def test_wins_count_as_they_do_now(url, before):
     assert won[1, 0] is None
 
 
+@pytest.mark.slow
 def test_what_rested_for_a_day_or_was_left_was_left(url, before):
     account = "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0"  # amounts and what counted
     columns = (
@@ -237,6 +245,7 @@ def test_choices_are_judged_again_from_their_moves_where_those_exist(url, before
     assert rows[9, 0].choices is None
 
 
+@pytest.mark.slow
 def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
     before("SELECT 1")
     with Storage.open(url) as storage:
@@ -265,6 +274,7 @@ def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
     ],
     ids=["whom the host has blocked", "the commands of single servers", "a lease"],
 )
+@pytest.mark.slow
 def test_settings_without_a_use_are_deleted(url, before, stored, left):
     before(f"INSERT INTO settings VALUES {stored}")
     rows = text(
@@ -275,6 +285,7 @@ def test_settings_without_a_use_are_deleted(url, before, stored, left):
         assert connection.execute(rows).scalars().all() == left
 
 
+@pytest.mark.slow
 def test_how_far_an_interrupted_recount_came_is_deleted(url, before):
     before("INSERT INTO settings VALUES ('renewal', 'reached', '0a1b2c3d 4')")
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
@@ -323,6 +334,7 @@ def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
     assert engine.replay(game, 2, {}, record).state == state
 
 
+@pytest.mark.slow
 def test_a_state_that_is_rebuilt_from_its_record_keeps_its_moment(url, before):
     """Else its board would stand ahead of it, and every press there would only redraw it."""
     before("UPDATE rounds SET moment = moment + 2, state = '{}' WHERE id = :round", round=YAMS)
@@ -331,6 +343,7 @@ def test_a_state_that_is_rebuilt_from_its_record_keeps_its_moment(url, before):
     assert stored.moment == moment
 
 
+@pytest.mark.slow
 def test_a_private_round_of_several_hands_is_closed_and_cannot_be_read(url, before):
     before("UPDATE entries SET total = NULL WHERE round = :round", round=OF_HANDS)
     stored = upgraded(url, OF_HANDS)
@@ -339,6 +352,7 @@ def test_a_private_round_of_several_hands_is_closed_and_cannot_be_read(url, befo
 
 
 @pytest.mark.parametrize(("total", "whole"), [("8", 8), ("21/2", 10), ("1/2", 0)])
+@pytest.mark.slow
 def test_a_finished_private_round_of_several_hands_counts_as_before(url, before, total, whole):
     """Wins were halves in a draw; nothing shows them any more."""
     before(
@@ -365,6 +379,7 @@ def test_a_finished_private_round_of_several_hands_counts_as_before(url, before,
     assert day.revealed is not None
 
 
+@pytest.mark.slow
 def test_what_was_not_judged_of_several_hands_counts_as_unfinished(url, before):
     before("UPDATE entries SET total = '8' WHERE round = :round", round=OF_HANDS)
     with Storage.open(url) as storage:
@@ -425,6 +440,7 @@ def test_each_game_that_goes_on_has_a_seed_of_its_own_and_no_proof(url, before, 
     assert {row[0] for row in send("SELECT round FROM seeds WHERE round IS NOT NULL")} == {*BEGUN}
 
 
+@pytest.mark.slow
 def test_a_game_in_a_thread_has_a_seed_of_the_channel_that_holds_it_if_it_is_known(url, before):
     thread, other = 77, 78
     channel = before(
@@ -439,6 +455,7 @@ def test_a_game_in_a_thread_has_a_seed_of_the_channel_that_holds_it_if_it_is_kno
     assert (upgraded(url, 9).seed.channel, upgraded(url, 10).seed.channel) == (channel, other)
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_lands_dice_of_its_seed(url, before):
     """Not of the seed of 1.x, by whose labels its dice have landed until now."""
     with Storage.open(url) as storage:
@@ -471,6 +488,7 @@ def test_no_seed_of_1x_is_left(url, before, send):
         assert not any(one in data for one in (b"abracadabra", *written))
 
 
+@pytest.mark.slow
 def test_what_went_with_the_seeds_of_1x(url, before):
     before(
         "INSERT INTO settings VALUES ('daily-drawn-anew', '2026-01-02', 'yes'), "
@@ -497,6 +515,7 @@ TODAY = datetime.now(UTC).date()
 YESTERDAY = TODAY - timedelta(days=1)
 
 
+@pytest.mark.slow
 def test_the_faces_that_landed_on_a_server_are_counted_on(url, before):
     before("INSERT INTO face_counts VALUES (NULL, 1, 1, 1, 1, 1, 1)")
     with Storage.open(url) as storage:
@@ -506,6 +525,7 @@ def test_the_faces_that_landed_on_a_server_are_counted_on(url, before):
 
 
 @pytest.mark.parametrize("ahead", [0, 1, 2])
+@pytest.mark.slow
 def test_today_and_the_days_after_it_are_drawn_anew_and_can_be_played_again(url, before, ahead):
     """Whoever has finished today's sheet before may play again."""
     day = TODAY + timedelta(days=ahead)
@@ -527,6 +547,7 @@ def test_today_and_the_days_after_it_are_drawn_anew_and_can_be_played_again(url,
         assert storage.write(daily_store.begin_round, new).round > OF_HANDS
 
 
+@pytest.mark.slow
 def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
     """What was finished counts, also where it is judged only now; what was begun is closed."""
     before(
@@ -557,6 +578,7 @@ def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
         assert storage.write(daily_store.close_days, TODAY, NOW) == 0, "there is nothing to close"
 
 
+@pytest.mark.slow
 def test_a_day_that_was_over_stays_as_it_is(url, before):
     over = datetime(2026, 1, 1, 0, 0, 20, tzinfo=UTC)
     before(
@@ -578,12 +600,14 @@ def test_an_open_card_closes_and_is_drawn_again(url, before):
         assert (sheet.end.secret_until, sheet.seed, sheet.end.has_card) == (None, None, True)
 
 
+@pytest.mark.slow
 def test_a_card_that_had_closed_is_not_drawn_again(url, before):
     before("UPDATE daily_days SET closed = committed, revealed = committed WHERE day LIKE 's%'")
     with Storage.open(url) as storage:
         assert storage.read(daily_store.undrawn_dares, 9) == ()
 
 
+@pytest.mark.slow
 def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
     before(
         "INSERT INTO daily_days SELECT 's7', seed, digest, previous, committed, opened, closed, "
@@ -603,6 +627,7 @@ def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
         assert storage.read(daily_store.finished_entries, 464354024)
 
 
+@pytest.mark.slow
 def test_a_card_forgets_a_sheet_that_was_deleted(url, before):
     before("UPDATE set_cards SET round = 99")
     with Storage.open(url) as storage:
@@ -610,6 +635,7 @@ def test_a_card_forgets_a_sheet_that_was_deleted(url, before):
 
 
 @pytest.mark.parametrize("helped", [True, False])
+@pytest.mark.slow
 def test_help_with_the_sheet_of_a_card_is_a_hint_of_the_dare(url, before, helped):
     before(f"UPDATE set_cards SET helped = {str(helped).lower()}")
     with Storage.open(url) as storage:
@@ -707,6 +733,7 @@ def test_every_row_stays_or_goes_for_a_reason(url, before, counts, added, reason
 
 
 @pytest.mark.parametrize("table", ["turns", "kept_out", "steps", "erasures", "bars", "seats"])
+@pytest.mark.slow
 def test_what_is_not_said_otherwise_is_copied_as_it_was(url, before, send, table):
     before(*EVERYTHING[:8], "UPDATE seats SET left_at = 1 + seat, missed_turns = 2 + seat")
     columns = [one.name for one in schema.metadata.tables[table].columns]

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,23 @@ def is_told(call: Callable[[], object], file) -> None:
     )
 
 
-@pytest.mark.parametrize("overwrite", [shutil.copyfile, overwrite_in_place, empty])
-@pytest.mark.parametrize("after_checkpoint", [False, True])
-@pytest.mark.parametrize("other", ["smaller", "larger", "older", "backup"])
+EACH_WAY = [
+    *(("smaller", False, empty), ("older", False, shutil.copyfile)),
+    *(("larger", True, overwrite_in_place), ("backup", True, shutil.copyfile)),
+]
+"""Another file, whether it comes after a checkpoint, and how: each of them once."""
+
+EVERY_WAY = [
+    pytest.param(*way, marks=[] if way in EACH_WAY else pytest.mark.slow)
+    for way in product(
+        ["smaller", "larger", "older", "backup"],
+        [False, True],
+        [shutil.copyfile, overwrite_in_place, empty],
+    )
+]
+
+
+@pytest.mark.parametrize(("other", "after_checkpoint", "overwrite"), EVERY_WAY)
 def test_an_overwritten_file_is_told_before_anything_is_stored_in_it(  # noqa: PLR0917
     storage, maker, file, overwrite, after_checkpoint, other
 ):
@@ -282,12 +297,17 @@ connection.close()
 @pytest.mark.parametrize(
     "statements",
     [
-        ["VACUUM"],
         ["VACUUM", "PRAGMA wal_checkpoint"],
-        ["PRAGMA wal_checkpoint(TRUNCATE)"],
-        ["PRAGMA wal_checkpoint(RESTART)"],
-        ["PRAGMA user_version = 7", "PRAGMA wal_checkpoint(FULL)"],
-        ["PRAGMA wal_autocheckpoint = 1", "CREATE TABLE mine (id)", "DROP TABLE mine"],
+        *(
+            pytest.param(statements, marks=pytest.mark.slow)
+            for statements in (
+                ["VACUUM"],
+                ["PRAGMA wal_checkpoint(TRUNCATE)"],
+                ["PRAGMA wal_checkpoint(RESTART)"],
+                ["PRAGMA user_version = 7", "PRAGMA wal_checkpoint(FULL)"],
+                ["PRAGMA wal_autocheckpoint = 1", "CREATE TABLE mine (id)", "DROP TABLE mine"],
+            )
+        ),
     ],
 )
 def test_what_another_process_does_by_sqlite_is_no_damage(storage, maker, file, statements):

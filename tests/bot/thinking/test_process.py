@@ -143,21 +143,21 @@ async def test_questions_come_before_those_asked_for_later(shared):
     assert await sooner < await later[0] < await later[1]
 
 
-async def test_a_question_waits_for_one_piece_of_a_long_one(shared, tmp_path):
+@pytest.mark.parametrize("later", [True, pytest.param(False, marks=pytest.mark.slow)])
+async def test_a_question_waits_for_one_piece_of_a_long_one(shared, tmp_path, later):
     """Also of several, which take turns."""
-    for later in (True, False):
-        log = tmp_path / f"pieces {later}"
-        long = [
-            asyncio.create_task(shared.ask(questions.in_pieces, name, 8, 0.2, log, later=later))
-            for name in "ab"
-        ]
-        await until(log.exists)
-        begun = log.stat().st_size
-        assert await shared.ask(operator.add, 1, 2) == 3
-        assert log.stat().st_size <= begun + (1 if later else 2)
-        assert not any(task.done() for task in long)
-        assert await asyncio.gather(*long) == ["a", "b"]
-        assert log.read_text(encoding="utf-8") == 8 * "ab"
+    log = tmp_path / "pieces"
+    long = [
+        asyncio.create_task(shared.ask(questions.in_pieces, name, 4, 0.2, log, later=later))
+        for name in "ab"
+    ]
+    await until(log.exists)
+    begun = log.stat().st_size
+    assert await shared.ask(operator.add, 1, 2) == 3
+    assert log.stat().st_size <= begun + (1 if later else 2)
+    assert not any(task.done() for task in long)
+    assert await asyncio.gather(*long) == ["a", "b"]
+    assert log.read_text(encoding="utf-8") == 4 * "ab"
 
 
 async def test_short_pieces_are_computed_together(shared, tmp_path):
@@ -440,7 +440,7 @@ async def test_a_question_that_takes_too_long_is_refused_and_the_others_are_aske
 
 async def test_a_long_question_may_take_longer_than_each_of_its_pieces(tmp_path):
     process = AnalysisProcess(limit=1.5)
-    assert await process.ask(questions.in_pieces, "a", 6, 0.4, tmp_path / "pieces") == "a"
+    assert await process.ask(questions.in_pieces, "a", 4, 0.4, tmp_path / "pieces") == "a"
     process.close()
 
 

@@ -174,6 +174,7 @@ def test_sheets_of_yams_of_every_size_follow_from_the_smaller_ones():
             assert_close(rest[open_rows, ledgers], worth, 1e-9)
 
 
+@pytest.mark.slow
 def test_the_best_choices_of_a_thousand_states_are_those_of_the_part_solved_anew(anew):
     random, here = Random(2), Sheets(outcomes_of(YAMS), anew)
     can_be = reachable(outcomes_of(YAMS))
@@ -196,6 +197,7 @@ def test_the_best_choices_of_a_thousand_states_are_those_of_the_part_solved_anew
                 assert worths[1][shipped] == pytest.approx(worths[1][solved], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_part_of_the_deviations_of_yams_made_anew_is_what_came(anew):
     """A second moment is a difference of worths divided by a billionth: its last digits are not."""
     squares = np.zeros_like(anew)

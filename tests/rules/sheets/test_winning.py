@@ -137,7 +137,7 @@ def test_the_last_round_of_two_is_the_same_both_ways():
             assert after[:, 0] == pytest.approx(duel.after(0, 1 << other, ends), abs=1e-12)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", ["nine", pytest.param("thirteen", marks=pytest.mark.slow)])
 def test_what_a_sheet_still_makes_has_the_mean_of_perfect_play_for_points(key):
     still, rest = to_come(rows_of(key)), solve(rows_of(key)).rest
     likely = np.array([still.likely(open_rows, 0) for open_rows in range(len(rest))])

@@ -52,6 +52,7 @@ async def hosted(folder: Path, token: str) -> AsyncIterator[HostedBot]:
             await starting
 
 
+@pytest.mark.slow
 async def test_a_bot_whose_gateway_falls_silent_resumes_its_session_and_answers(
     tmp_path: Path, served: LocalDiscord
 ) -> None:

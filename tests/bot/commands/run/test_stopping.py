@@ -110,21 +110,23 @@ async def at_moment(moment: str) -> AsyncIterator[HeldDiscord]:
 
 
 MOMENTS = [
-    "GET */users/@me",
-    "GET */oauth2/applications/@me",
-    "GET */emojis",
-    "PUT */commands",
-    "GET */gateway/bot",
-    "refused",
-    "few sessions",
-    "GET /",
-    "no greeting",
-    "no session",
-    "servers",
-    "all servers",
-    "reconnecting",
-    "GET */guilds/*/commands",
-    "POST */emojis",
+    *("GET */users/@me", "refused", "no greeting", "all servers"),
+    *(
+        pytest.param(moment, marks=pytest.mark.slow)
+        for moment in (
+            "GET */oauth2/applications/@me",
+            "GET */emojis",
+            "PUT */commands",
+            "GET */gateway/bot",
+            "few sessions",
+            "GET /",
+            "no session",
+            "servers",
+            "reconnecting",
+            "GET */guilds/*/commands",
+            "POST */emojis",
+        )
+    ),
 ]
 
 
@@ -187,7 +189,9 @@ def url(tmp_path: Path) -> Iterator[str]:
 
 
 @posix
-@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "name", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_a_stop_before_the_bot_is_made_is_quiet(
     tmp_path: Path, url: str, name: signal.Signals
 ) -> None:

@@ -233,7 +233,8 @@ def test_a_name_that_cannot_be_is_told(played, sqlite_url, tmp_path):
     assert "cannot be written (Not a directory)" in told(sqlite_url, tmp_path / "file" / "copy")
 
 
-def test_a_source_that_is_locked_is_told(played, sqlite_url, tmp_path):
+def test_a_source_that_is_locked_is_told(played, sqlite_url, tmp_path, monkeypatch):
+    monkeypatch.setattr("bot.storage.inspection.BUSY_SECONDS", 0.2)
     played.close()
     with closing(sqlite3.connect(tmp_path / "rounds.sqlite3", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
