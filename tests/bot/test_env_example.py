@@ -24,11 +24,3 @@ def test_the_example_gives_every_setting_its_default() -> None:
     assert given["TURN_MINUTES"] == "10"
     assert given["DATABASE_URL"] == "sqlite:///dice-poker.sqlite3"
     assert given["KEEP_ROUNDS_DAYS"] == ""
-
-
-def test_a_setting_stands_below_its_meaning_and_what_is_valid() -> None:
-    assert (
-        "# Whether there is a daily challenge, /daily, the same dice for everybody once a day.\n"
-        "# Valid: on or off.\n"
-        "DAILY=on\n"
-    ) in EXAMPLE

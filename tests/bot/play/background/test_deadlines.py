@@ -407,7 +407,7 @@ async def test_the_outage_of_one_server_stops_the_clock_of_its_games(tmp_path):
         await between_two(sim)
         await away(sim, unavailable=True)
         since = len(sim.env.http_requests)
-        await sim.tick_through(minutes=25)
+        await sim.tick_through(minutes=12)
         stored = sim.stored()
         assert (stored.status, stored.moment) == ("playing", 0)
         assert sim.requests(since=since) == [], "nothing is asked of a server that is away"
@@ -447,7 +447,7 @@ async def test_a_server_that_is_away_at_the_start_has_no_clock_either(tmp_path):
         await between_two(sim)
         await sim.restart(away=timedelta(minutes=1))
         sim.bot.get_guild(sim.guild.id).unavailable = True  # so READY lists it
-        await sim.tick_through(minutes=25)
+        await sim.tick_through(minutes=12)
         assert sim.stored().moment == 0
         await back(sim, unavailable=False)
         await sim.tick_through(seconds=10)
