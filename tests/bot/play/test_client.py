@@ -26,9 +26,11 @@ from bot.client import DicePokerBot
 from bot.commands.run import command as running
 from bot.commands.run import log_output
 from bot.config import Config
+from bot.storage import database
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
+from bot.storage.migrations import migrate
 from bot.storage.thread import StorageSilent
 from bot.table.store import server_settings
 from sql import run
@@ -359,6 +361,7 @@ def test_the_log_has_colours_in_a_terminal_and_never_in_a_pipe(
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "stderr", error)
     monkeypatch.delattr(os, "fork")  # a child that migrates would write to the real standard error
+    monkeypatch.setattr(database, "migrate", migrate)  # which says so in the log
     assert running.run(settings(tmp_path, log_level="INFO")) == 1
     log, fault = error.getvalue().splitlines()
     assert "INFO" in log
