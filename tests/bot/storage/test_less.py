@@ -271,27 +271,22 @@ def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
             ["application/3/commands/global"],
         ),
         ("('lease', 'beat', '0123456789abcdef 7')", []),
+        ("('renewal', 'reached', '0a1b2c3d 4')", []),
     ],
-    ids=["whom the host has blocked", "the commands of single servers", "a lease"],
+    ids=[
+        *("whom the host has blocked", "the commands of single servers", "a lease"),
+        "how far a recount came",
+    ],
 )
 @pytest.mark.slow
 def test_settings_without_a_use_are_deleted(url, before, stored, left):
     before(f"INSERT INTO settings VALUES {stored}")
     rows = text(
         "SELECT scope || '/' || key FROM settings "
-        "WHERE scope LIKE 'host%' OR scope IN ('application/3', 'lease')"
+        "WHERE scope LIKE 'host%' OR scope IN ('application/3', 'lease', 'renewal')"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
         assert connection.execute(rows).scalars().all() == left
-
-
-@pytest.mark.slow
-def test_how_far_an_interrupted_recount_came_is_deleted(url, before):
-    before("INSERT INTO settings VALUES ('renewal', 'reached', '0a1b2c3d 4')")
-    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
-        scopes = connection.execute(text("SELECT scope FROM settings")).scalars().all()
-    assert scopes
-    assert "renewal" not in scopes
 
 
 def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
