@@ -14,6 +14,7 @@ from sqlalchemy import URL, Engine, create_engine
 from bot.storage import database
 from bot.storage import engine as engines
 from bot.storage.engine import file_of
+from bot.storage.migrations import migrate
 from bot.table import seed
 from empty_database import fill_new_file
 
@@ -42,16 +43,15 @@ def new_files_filled() -> Iterator[None]:
     A migration takes a tenth of a second. Tests of migrations call them themselves, and processes
     that tests start migrate as ever.
     """
-    real = database.migrate
 
-    def migrate(engine: Engine) -> None:
+    def fill_and_migrate(engine: Engine) -> None:
         file = file_of(engine.url)
         if file is not None and not (file.exists() and file.stat().st_size):
             fill_new_file(engine)
-        real(engine)
+        migrate(engine)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(database, "migrate", migrate)
+        patched.setattr(database, "migrate", fill_and_migrate)
         yield
 
 
