@@ -140,6 +140,7 @@ def test_an_installation_brings_the_tables_that_take_long_to_solve():
     assert brought == {*TABLES.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_version_is_installed_without_the_files_of_the_one_before(tmp_path: Path) -> None:
     """They are left in the folder build/, from which setuptools would install them again."""
     pytest.importorskip("setuptools")

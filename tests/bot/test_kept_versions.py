@@ -164,6 +164,7 @@ async def test_every_button_is_still_answered(kept, tmp_path):
         }
 
 
+@pytest.mark.slow
 async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
     """What lands follows from a seed that the game has now."""
     url = f"sqlite:///{tmp_path / 'kept.sqlite3'}"

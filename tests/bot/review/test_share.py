@@ -399,6 +399,7 @@ def test_no_lines_are_drawn_where_each_seat_knows_its_own_cards_only(monkeypatch
     round_picture(whole, end, ((0.5, 0.7), (0.5, 0.6)), "en", PICTURES)
 
 
+@pytest.mark.slow
 def test_only_the_analysis_process_loads_what_draws():
     """The bot itself starts without Pillow."""
     loaded = "import sys, bot.client; print({'PIL'} & {*sys.modules})"

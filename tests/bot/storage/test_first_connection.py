@@ -236,6 +236,7 @@ def test_a_server_that_is_away_is_waited_for(capfd: Any, host: str, said: str) -
     assert f"PostgreSQL at {host}/dice cannot be used now: " in told
 
 
+@pytest.mark.slow
 def test_a_standby_is_named() -> None:
     with own_server(standby=True) as url:
         until = time.monotonic() + 10

@@ -261,6 +261,7 @@ print(code, solver.solve(ROWS).rest.shape)
 """
 
 
+@pytest.mark.slow
 def test_a_program_that_plays_in_the_terminal_reads_them():
     done = subprocess.run(
         [sys.executable, "-c", NAMED], cwd=ROOT, capture_output=True, text=True, check=False

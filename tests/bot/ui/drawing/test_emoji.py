@@ -356,10 +356,10 @@ async def test_a_board_that_is_redrawn_without_a_press_has_keycaps_too(tmp_path)
         await between_two(sim)
         fetched = len(sim.requests("GET", ROUTE))
         with treated(sim, "PATCH", EDIT, without_pictures):
-            await sim.tick_through(minutes=10, seconds=10)
+            await sim.wait(minutes=10, seconds=10)
             assert sim.stored().moment == 1
             assert "⃣" in sim.text
-            await sim.tick_through(minutes=10, seconds=10)
+            await sim.wait(minutes=10, seconds=10)
             assert sim.stored().status == "over"
         assert len(sim.requests("GET", ROUTE)) == fetched + 1, "not again so soon"
 
