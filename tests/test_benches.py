@@ -118,10 +118,10 @@ def test_twenty_kills_lose_and_double_nothing():
     assert counted(shown, "acts reported, 0 missing, 0 doubled") > 50
     assert counted(shown, "acts stored whose child was killed") <= 20 * 6
     assert counted(shown, "turns of everybody") > 0
-    assert counted(shown, "children killed while a perfect computer's move was under way") > 0
+    assert counted(shown, "of them while a perfect computer's move was under way") > 0
     assert counted(shown, "kinds of damage to copies were found") >= 4
-    rounds, finished, proven = re.search(
-        r"(\d+) rounds, .*; (\d+) are finished, .*\sand (\d+) have the luck of their seeds", shown
+    rounds, proven, finished = re.search(
+        r"(\d+) rounds, .*; (\d+) have the luck of their seeds, (\d+) are finished", shown
     ).groups()
     assert rounds == proven
     assert int(finished) > 0
@@ -146,16 +146,6 @@ def test_a_database_that_holds_rounds_is_left_alone(tmp_path):
     done = _ended("bench.storage.kill", 1, "--url", url)
     assert done.returncode != 0
     assert "holds rounds already" in done.stderr
-
-
-@pytest.mark.slow
-@kills
-def test_backups_under_load_are_whole():
-    shown = run("bench.storage.backup", 10)
-    assert counted(shown, "copies made and restored") == 10
-    reported, held = counted(shown, "acts reported"), counted(shown, "of them in the last copy")
-    assert held > 5
-    assert reported >= held - 4  # those that the kill kept from being reported
 
 
 @pytest.mark.slow
@@ -199,41 +189,11 @@ def test_a_run_in_which_no_round_ends_is_void():
 
 
 @pytest.mark.slow
-def test_a_turn_takes_at_most_three_presses_instead_of_seven():
-    """Who presses the first button makes nearly what medium does: it writes what brings most."""
-    made = {}
-    for line in run("bench.levels.presses", 5).splitlines()[1:]:
-        key, name, points, presses = re.match(
-            r" +(\S+) +(first|medium|perfect|by hand) +([\d.]+) .* ([\d.]+) presses", line
-        ).groups()
-        made[key, name] = points, float(presses)
-    for key in ("thirteen", "nine"):
-        assert 2 < made[key, "first"][1] <= 3
-        assert 2 < made[key, "medium"][1] <= 3
-        assert made[key, "by hand"][0] == made[key, "medium"][0]
-        assert float(made[key, "first"][0]) == pytest.approx(float(made[key, "medium"][0]), rel=0.1)
-        assert made[key, "by hand"][1] > 7
-
-
-@pytest.mark.slow
-def test_the_accuracy_of_medium_is_90_by_what_it_loses_on_average(tmp_path):
-    """A second run goes on from what the first one has played."""
-    command = ("bench.levels.par", "--raw", tmp_path / "raw.jsonl", "dice-poker", "six-card")
-    shown = run(*command)
+def test_the_accuracy_of_medium_is_90_by_what_it_loses_on_average():
+    shown = run("bench.levels.par", "dice-poker", "six-card")
     found, error = re.search(r"all games, whole +([\d.]+) ± ([\d.]+)", shown).groups()
     assert 88.5 < float(found) < 91.5
     assert 0 < float(error) < 1.5
-    assert len((tmp_path / "raw.jsonl").read_text().splitlines()) == 2_000
-    assert run(*command).splitlines()[-1] == shown.splitlines()[-1]
-
-
-@pytest.mark.slow
-def test_the_levels_of_six_card_poker_score_what_its_page_says():
-    page = (ROOT / "rules/games/six_card/README.md").read_text(encoding="utf-8")
-    _, *rows = re.findall(r"^  \| (.*?) \|$", page, re.MULTILINE)
-    told = [re.findall(r"([\d.]+) %", row)[:3] for row in rows]
-    shown = run("bench.exact.six_card")
-    assert told == [re.findall(r"([\d.]+)%", line) for line in shown.splitlines()[1:5]]
 
 
 @pytest.mark.slow

@@ -10,18 +10,16 @@ a quarter of them. Printed are the accuracy of a round on average, and that of a
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from statistics import fmean
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from bench.levels.tables_played import add_tables, tables_of
 from bench.seeded import Seeded
 from rules import registry
 from rules.accuracy import accuracy
 from rules.engine import act, begin, play_automatic
-from rules.game import Game
 from rules.review import review
 from rules.screen import Seat
 
@@ -49,9 +47,10 @@ class Lost(NamedTuple):
     par: float
 
 
-def lost(game: Game[Any], seats: int, player: str, number: int) -> Lost:
-    """Return the loss of a player in one seeded round."""
-    luck = Seeded(f"accuracy {game.info.key} {seats} {player} {number}")
+def lost(job: tuple[str, int, str, int]) -> Lost:
+    """Return the loss in a round of a game, seats, a player, and the number of the seed."""
+    key, seats, player, number = job
+    game, luck = registry.game(key), Seeded(f"accuracy {key} {seats} {player} {number}")
     own = Seat(number % seats)
     levels = {Seat(index): HOUSE for index in range(seats)}
     if player == RANDOM:
@@ -68,11 +67,6 @@ def lost(game: Game[Any], seats: int, player: str, number: int) -> Lost:
     return Lost(sum(decision.loss for decision in mine.decisions), par.game(own))
 
 
-def _lost(job: tuple[str, int, str, int]) -> Lost:
-    key, seats, player, number = job
-    return lost(registry.game(key), seats, player, number)
-
-
 def tables() -> Iterator[str]:
     """Yield each game with one seat, if it may be played alone, and with two."""
     for key, game in registry.games().items():
@@ -83,21 +77,25 @@ def measured(key: str, seats: int, player: str, rounds: int) -> tuple[float, int
     """Return the average accuracy of a player in a round, and that of all rounds together."""
     jobs = [(key, seats, player, number) for number in range(rounds)]
     with ProcessPoolExecutor() as pool:
-        by_round = [*pool.map(_lost, jobs, chunksize=CHUNK)]
+        by_round = [*pool.map(lost, jobs, chunksize=CHUNK)]
     together = accuracy(sum(one.lost for one in by_round), sum(one.par for one in by_round))
     return fmean(accuracy(*one) for one in by_round), together
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Print one line for each game and number of seats."""
     parser = argparse.ArgumentParser(description=__doc__)
-    add_tables(parser, [*tables()], ROUNDS, SHEETS)
-    asked = parser.parse_args(arguments)
+    parser.add_argument("tables", nargs="*", default=[*tables()], metavar="GAME/SEATS")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of hands")
+    parser.add_argument("--sheets", type=int, default=SHEETS, help="rounds of sheets")
+    asked = parser.parse_args()
     print(f"{'':<14}{'rounds':>7}  " + "".join(f"{NAMES[player]:>11}" for player in PLAYERS))
-    for key, seats, played in tables_of(asked):
-        game, start = registry.game(key), perf_counter()
-        slow = game.info.alone == "points" and seats > 1
-        rounds = max(1, played // FEWER) if slow else played
+    for table in asked.tables:
+        start, (key, _, number) = perf_counter(), table.partition("/")
+        seats, of_sheets = int(number), registry.game(key).info.alone == "points"
+        rounds = asked.sheets if of_sheets else asked.rounds
+        if of_sheets and seats > 1:
+            rounds = max(1, rounds // FEWER)
         both = (measured(key, seats, player, rounds) for player in PLAYERS)
         found = "".join(f"{of_round:>7.0f}{together:>4}" for of_round, together in both)
         seconds = perf_counter() - start

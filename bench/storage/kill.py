@@ -14,8 +14,7 @@ see that the comparison finds it.
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
 the servers of one shard, with `same` both play in every channel. With `--cut`, sessions of
-PostgreSQL are cut beside the kills; their children play on. With `--power` each kill is a loss of
-power: what SQLite has not flushed to the disk is cut from its file.
+PostgreSQL are cut beside the kills; their children play on.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -42,7 +41,6 @@ from typing import Any
 
 from sqlalchemy import create_engine, select, text
 
-from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.copies.backup import back_up
 from bot.storage.database import Storage
@@ -76,36 +74,6 @@ TIMEOUT = 60.0
 
 SERVERS = {None: ("all",), "split": ("0", "1"), "same": ("same", "same")}
 """The servers for which the children answer, by the value of `--two`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The counts of a run.
-
-    `unreported` acts are stored, but their child was killed before it reported
-    them, or its session was cut. `refused` acts came too late. `again` counts how
-    often an act ran anew because the other process had saved the round first.
-    `thinking` children were killed while a perfect computer's move was under way.
-    `of_everybody` counts the turns of sheets for everybody. `proven` rounds have a
-    seed from which all of their luck follows, `told` ones a headline. The
-    comparison finds the damage to a copy in `damaged` ways.
-    """
-
-    kills: int
-    reported: int
-    unreported: int
-    refused: int
-    again: int
-    thinking: int
-    cuts: int
-    rounds: int
-    rematches: int
-    private_rounds: int
-    of_everybody: int
-    finished: int
-    proven: int
-    told: int
-    damaged: int
 
 
 @dataclass
@@ -149,15 +117,12 @@ class Reports:
 class Launcher:
     """A process that starts one child after the other, each ready to play at once."""
 
-    def __init__(
-        self, url: str, servers: str, reports: Reports, power: PowerLoss | None = None
-    ) -> None:
+    def __init__(self, url: str, servers: str, reports: Reports) -> None:
         self._reports = reports
         self.lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._process = subprocess.Popen(  # noqa: S603 — the module beside this one
             [*CHILD, url, servers],
             cwd=ROOT,
-            env=None if power is None else power.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -210,25 +175,18 @@ class Launcher:
 
 
 def kill_again_and_again(
-    url: str,
-    times: int,
-    *,
-    two: str | None = None,
-    power: PowerLoss | None = None,
-    cut: bool = False,
-    seed: int = 1,
-) -> Figures:
+    url: str, times: int, reports: Reports, *, two: str | None, cut: bool
+) -> tuple[int, int]:
     """Let children play on the empty database at `url`, kill them, and compare.
 
-    `two` is a key of `SERVERS`, `power` is lost with every kill, `cut` is whether
-    sessions of PostgreSQL are cut before half of them. Raises AssertionError where
-    an act is missing or doubled, or where a record does not rebuild the state
-    beside it.
+    `two` is a key of `SERVERS`, `cut` is whether sessions of PostgreSQL are cut before half of
+    the kills. Returns the numbers of kills and of cut sessions. Raises AssertionError where an act
+    is missing or doubled, or where a record does not rebuild the state beside it.
     """
-    random, reports, kills, cuts = Random(seed), Reports(), 0, 0
+    random, kills, cuts = Random(), 0, 0
     with Storage.open(url) as storage:
-        assert not rounds_of(storage, url), "the database holds rounds already"
-    launchers = [Launcher(url, servers, reports, power) for servers in SERVERS[two]]
+        assert not rounds_of(storage), "the database holds rounds already"
+    launchers = [Launcher(url, servers, reports) for servers in SERVERS[two]]
     try:
         while kills < times:
             alive = list(launchers)
@@ -247,13 +205,11 @@ def kill_again_and_again(
                     alive.remove(launcher)
                 else:  # the other one has played on
                     launcher.start()
-            if power is not None:
-                power.strike()
             compare(url, reports)
     finally:
         for launcher in launchers:
             launcher.close()
-    return _figures(url, reports, kills, cuts)
+    return kills, cuts
 
 
 def compare(url: str, reports: Reports) -> int:
@@ -267,7 +223,7 @@ def compare(url: str, reports: Reports) -> int:
     _wait_until_alone(url)
     acts: dict[tuple[int, int], tuple[int, int, str]] = {}
     with Storage.open(url) as storage:
-        found = rounds_of(storage, url)
+        found = rounds_of(storage)
         for stored in found:
             for step in storage.read(rounds.record, stored.id):
                 act = act_of(stored, step)
@@ -453,13 +409,10 @@ def _check_seeds(storage: Storage) -> None:
     assert every == different, f"{every - different} seeds were taken twice"
 
 
-def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
+def rounds_of(storage: Storage) -> list[StoredRound]:
     """Return all rounds."""
-    database = create_engine(address(url))
-    with database.connect() as connection:
-        query = select(rounds_table.c.id).order_by(rounds_table.c.id)
-        found = connection.execute(query).scalars().all()
-    database.dispose()
+    query = Statement(select(rounds_table.c.id).order_by(rounds_table.c.id))
+    found = storage.read(lambda connection: [*connection.run(query).scalars()])
     return [storage.read(rounds.load, round_id) for round_id in found]
 
 
@@ -494,76 +447,46 @@ def _wait_until_alone(url: str) -> None:
     database.dispose()
 
 
-def _figures(url: str, reports: Reports, kills: int, cuts: int) -> Figures:
-    unreported = compare(url, reports)
-    with Storage.open(url) as storage:
-        found = rounds_of(storage, url)
-    return Figures(
-        kills=kills,
-        reported=len(reports.done),
-        unreported=unreported,
-        refused=len(reports.refused),
-        again=reports.again,
-        thinking=reports.thinking,
-        cuts=cuts,
-        rounds=len(found),
-        rematches=sum(one.successor_of is not None for one in found),
-        private_rounds=sum(one.set_key is not None for one in found),
-        of_everybody=sum(len(stored.turns.taken) for stored in found),
-        finished=sum(stored.status == "over" for stored in found),
-        proven=sum(one.seed is not None and one.seed.proven for one in found),
-        told=sum(bool(stored.end.headline) for stored in found),
-        damaged=check_comparison(url, reports) if reports.done and url.startswith(SQLITE) else 0,
-    )
-
-
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="Kills processes that play; see the module.")
     parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
     parser.add_argument("--url", help="an empty database (default: a new SQLite file)")
     parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
     parser.add_argument("--cut", action="store_true", help="cut sessions of PostgreSQL, too")
-    parser.add_argument(
-        "--power", action="store_true", help="lose power too: what was not flushed is cut"
-    )
     chosen = parser.parse_args(arguments)
-    if chosen.power and (chosen.url or chosen.two):
-        parser.error("--power needs an SQLite file of its own, and one child")
     if chosen.cut and (chosen.url is None or chosen.url.startswith(SQLITE)):
         parser.error("--cut needs a database of PostgreSQL")
-    began = time.perf_counter()
+    began, reports = time.perf_counter(), Reports()
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "killed.sqlite3"
-        url = chosen.url or f"sqlite:///{file}"
-        power = PowerLoss(file, Path(folder)) if chosen.power else None
-        figures = kill_again_and_again(
-            url,
-            chosen.times,
-            two=chosen.two,
-            power=power,
-            cut=chosen.cut,
-            seed=time.time_ns(),
+        url = chosen.url or f"{SQLITE}{folder}/killed.sqlite3"
+        kills, cuts = kill_again_and_again(
+            url, chosen.times, reports, two=chosen.two, cut=chosen.cut
         )
-    print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
-    if chosen.cut:
-        print(f"{figures.cuts} sessions cut")
-    if power is not None:
-        print(f"{power.cuts} times something was cut that had not been flushed to the disk")
-    print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
-    print(f"{figures.of_everybody} turns of everybody")
-    print(f"{figures.thinking} children killed while a perfect computer's move was under way")
-    print(f"{figures.unreported} acts stored whose child was killed before it reported them")
-    if figures.damaged:
-        print(f"{figures.damaged} kinds of damage to copies were found")
-    if chosen.two:
-        print(f"{figures.refused} acts refused, {figures.again} repeated after the other child's")
+        print(f"{kills} children killed in {time.perf_counter() - began:.0f} s")
+        print(f"{reports.thinking} of them while a perfect computer's move was under way")
+        if chosen.cut:
+            print(f"{cuts} sessions cut")
+        show(url, reports)
+
+
+def show(url: str, reports: Reports) -> None:
+    """Print what was reported and what is stored."""
+    unreported = compare(url, reports)
+    with Storage.open(url) as storage:
+        found = rounds_of(storage)
+    print(f"{len(reports.done)} acts reported, 0 missing, 0 doubled")
+    print(f"{unreported} acts stored whose child was killed before it reported them")
+    print(f"{len(reports.refused)} acts refused, {reports.again} repeated after another child's")
+    if reports.done and url.startswith(SQLITE):
+        print(f"{check_comparison(url, reports)} kinds of damage to copies were found")
     print(
-        f"{figures.rounds} rounds, {figures.rematches} of them rematches and "
-        f"{figures.private_rounds} rounds of a day; {figures.finished} are finished, every record "
-        f"replays to its state, "
-        f"and {figures.proven} have the luck of their seeds"
+        f"{len(found)} rounds, every record replays to its state; "
+        f"{sum(one.seed is not None and one.seed.proven for one in found)} have the luck of their "
+        f"seeds, {sum(one.status == 'over' for one in found)} are finished, "
+        f"{sum(one.successor_of is not None for one in found)} are rematches, "
+        f"{sum(one.set_key is not None for one in found)} rounds of a day"
     )
-    print(f"{figures.told} of those that are finished have a headline")
+    print(f"{sum(len(one.turns.taken) for one in found)} turns of everybody")
 
 
 if __name__ == "__main__":

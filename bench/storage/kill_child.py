@@ -18,8 +18,8 @@ import asyncio
 import json
 import os
 import sys
-import time
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from random import Random
@@ -106,15 +106,14 @@ async def play(url: str, servers: str, name: str) -> None:
     table = Table(None, TimeLimits(), computers.choice)
     live = Rounds(stored, table, computers, holds=shards.hold)
     await live.begin(datetime.now(UTC))
-    known = stored, table, live
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]
-    plays = [
-        *(PrivateRounds(*known, member, acts).play for member in members),
-        *(Channel(*known, channel, acts).play for channel in held),
+    plays: list[PrivateRounds | Channel] = [
+        *(PrivateRounds(stored, table, live, acts, member) for member in members),
+        *(Channel(stored, table, live, acts, channel) for channel in held),
     ]
-    await asyncio.gather(*map(play_on, plays))
+    await asyncio.gather(*(play_on(one.play) for one in plays))
 
 
 async def play_on(play: Callable[[], Awaitable[None]]) -> None:
@@ -128,19 +127,15 @@ async def play_on(play: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(SOON)
 
 
+@dataclass
 class Play:
     """The acts of members in one place; `acts` are their ids."""
 
-    def __init__(
-        self,
-        stored: StorageThread,
-        table: Table,
-        live: Rounds,
-        place: int,
-        acts: Iterator[str],
-    ) -> None:
-        self.stored, self.table, self.live, self.acts = stored, table, live, acts
-        self.random = Random(time.time_ns() + place)
+    stored: StorageThread
+    table: Table
+    live: Rounds
+    acts: Iterator[str]
+    random: Random = field(default_factory=Random, init=False)
 
     async def reported(
         self, stored: StoredRound, seat: Seat, action: str, change: Change
@@ -167,19 +162,11 @@ class Play:
         return after
 
 
+@dataclass
 class PrivateRounds(Play):
     """The private rounds of a member at the dice of one day after the other."""
 
-    def __init__(
-        self,
-        stored: StorageThread,
-        table: Table,
-        live: Rounds,
-        member: int,
-        acts: Iterator[str],
-    ) -> None:
-        super().__init__(stored, table, live, member, acts)
-        self.member = member
+    member: int
 
     async def play(self) -> None:
         """Play until killed, first what an earlier process has begun."""
@@ -208,20 +195,12 @@ class PrivateRounds(Play):
         return await self.live.load(entry.round)
 
 
+@dataclass
 class Channel(Play):
     """A channel in which one round after the other is played."""
 
-    def __init__(
-        self,
-        stored: StorageThread,
-        table: Table,
-        live: Rounds,
-        channel: int,
-        acts: Iterator[str],
-    ) -> None:
-        super().__init__(stored, table, live, channel, acts)
-        self.channel = channel
-        self.before: StoredRound | None = None
+    channel: int
+    before: StoredRound | None = None
 
     async def play(self) -> None:
         """Play until killed, some rounds as rematches of the one before.

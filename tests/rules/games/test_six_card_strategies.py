@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from rules.games.six_card import equilibrium
-from rules.games.six_card.cards import HANDS, high_then_middle, split_of, splits_of
+from rules.games.six_card.cards import (
+    HANDS,
+    high_then_middle,
+    low_then_middle,
+    split_of,
+    splits_of,
+)
 from rules.games.six_card.equilibrium import EQUILIBRIUM, VALUE
 from rules.games.six_card.equilibrium_table import ALWAYS, MIXED
 from rules.games.six_card.strategies import (
@@ -82,6 +88,34 @@ def test_5_5_the_best_answer_to_high_then_middle_then_low():
     strategy = always(high_then_middle)
     assert float(best_answer(strategy)) == pytest.approx(0.8820108463, abs=1e-9)
     assert best_answer(strategy) == slow_best_answer(strategy)
+
+
+def score(own, other) -> Fraction:
+    """Return the expected score of a strategy against another one, over all deals."""
+    total = Fraction(0)
+    for hand in HANDS:
+        chances = chances_against(other, hand)
+        total += chance_of(hand) * sum(
+            weight * chances[split].score for split, weight in own[hand].items()
+        )
+    return total
+
+
+@pytest.mark.parametrize(
+    ("own", "easy", "house", "perfect", "best"),
+    [
+        (always(high_then_middle), 50.0, 17.7, 28.3, 88.2),
+        (always(low_then_middle), 82.3, 50.0, 49.2, 55.1),
+        (EQUILIBRIUM, 71.7, 50.8, 50.0, 50.0),
+        (arranged_at_random(), 26.3, 17.5, 18.9, 85.9),
+    ],
+    ids=["easy", "house", "perfect", "random"],
+)
+def test_5_8_the_scores_of_the_levels_against_each_other(own, easy, house, perfect, best):
+    levels = (always(high_then_middle), always(low_then_middle), EQUILIBRIUM)
+    scores = [score(own, level) for level in levels]
+    percents = [round(float(100 * one), 1) for one in (*scores, best_answer(own))]
+    assert percents == [easy, house, perfect, best]
 
 
 def test_chances_are_those_of_plain_counting():

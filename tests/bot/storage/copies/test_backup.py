@@ -45,6 +45,24 @@ def test_a_copy_of_a_running_bot_holds_what_was_stored(played, sqlite_url, tmp_p
     assert len(rows(copy)) == 2
 
 
+def test_what_is_stored_while_it_is_copied_waits_for_nothing_and_is_not_in_it(
+    played, sqlite_url, tmp_path, maker, monkeypatch
+):
+    """A copy is of one moment: nothing after it is in it, not even a part of an act."""
+    database, copy = tmp_path / "rounds.sqlite3", tmp_path / "copy.sqlite3"
+    before = rows(database), rows(database, "steps")
+    real = backup._write_copy
+
+    def play_on(reading, copy):
+        played.write(rounds.open_round, maker.begun(channel=3))
+        real(reading, copy)
+
+    monkeypatch.setattr(backup, "_write_copy", play_on)
+    assert back_up(sqlite_url, copy).rows["rounds"] == 2
+    assert (rows(copy), rows(copy, "steps")) == before
+    assert len(rows(database)) == 3
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_it_is_one_private_file(played, sqlite_url, tmp_path):
     folder = tmp_path / "copies"
