@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,16 +39,6 @@ OF_ROUNDS = (
     ("seeds", "round"),
 )
 """The tables that are copied, with the column of the round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """The contents of a filled database."""
-
-    file: Path
-    rounds: int
-    seconds: float
-    size: int
 
 
 async def played(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
@@ -96,9 +86,11 @@ async def _judged(database: Path) -> None:
     raise Failed("games are still to be judged")
 
 
-def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Filled:
-    """Copy the rounds that are over until there are `count` more, on these servers."""
-    begun = perf_counter()
+def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> int:
+    """Copy the rounds that are over until there are `count` more, on these servers.
+
+    Returns the number of all rounds.
+    """
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -118,8 +110,7 @@ def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Fill
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         os.sync()  # a bot that starts next would wait for it
         (total,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
-    size = database.stat().st_size
-    return Filled(database, total, perf_counter() - begun, size)
+    return int(total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +170,3 @@ class _Copy:
             return f"({other})"
         busy = self.busy.user
         return f"(CASE ({number} / {self.step}) % {BUSY_SHARE} WHEN 0 THEN {busy} ELSE {other} END)"
-
-
-def lines(filled: Filled) -> Iterator[str]:
-    yield (
-        f"{filled.rounds:,} rounds, {filled.size / 1e6:,.0f} MB, written in {filled.seconds:.0f} s"
-    )

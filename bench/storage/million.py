@@ -1,6 +1,6 @@
 """The cost of every question to a database with a million rounds.
 
-    python -m bench.storage.million [rounds, default 20,000] [--folder FOLDER] [--rate N]
+    python -m bench.storage.million [rounds, default 20,000]
 
 Fills a database (`bench.storage.full_database`), starts the bot on it at the local Discord, and
 types every command and presses every control of their pages as a member who has a hundredth of
@@ -26,7 +26,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter
 
 from bench.discord.press import ROOT, cores
 from bench.local_discord.messages import Message
@@ -41,7 +41,7 @@ from bot.storage.database import Storage
 from bot.table.store import deadlines, erasures, rounds
 
 SLOWEST_PRESS = 0.25
-START_SECONDS = 5.0
+START, START_SECONDS = "start until a command was answered", 5.0
 RATE = 50.0
 GUILDS, CHANNELS = 100, 2
 PLAYERS = 40
@@ -50,9 +50,6 @@ REST = 0.3
 
 QUIET_SECONDS = 5.0
 """How long presses alone are measured."""
-
-IDENTIFY_SECONDS = 5.0
-"""How often Discord lets a bot begin a session."""
 
 AGAIN = 5
 """The number of times each query of a tick is measured."""
@@ -65,10 +62,9 @@ NOT_PRESSED = ("privacy:", "lobby:", "play", "tool:", "mark:", "press:", "submit
 
 @dataclass
 class Presses:
-    """Players who press at random at a given rate until they are stopped."""
+    """Players who press at random, `RATE` times a second, until they are stopped."""
 
     players: list[Player]
-    rate: float
     made: list[tuple[float, float]] = field(default_factory=list)
     """When each press was answered, and after how many seconds."""
     faults: int = 0
@@ -85,7 +81,7 @@ class Presses:
 
         while True:
             await asyncio.sleep(max(0.0, due - perf_counter()))
-            due += random.expovariate(self.rate)
+            due += random.expovariate(RATE)
             if idle:
                 task = asyncio.create_task(press(idle.pop(random.randrange(len(idle)))))
                 self._running.add(task)
@@ -254,7 +250,7 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
 
 
 async def measured(
-    count: int, folder: Path, rate: float, core: int | None
+    count: int, folder: Path, core: int | None
 ) -> tuple[list[Asked], dict[str, float]]:
     """Fill a database, start the bot on it and run all queries; return times and single figures."""
     launch = Launch(core, ROOT)
@@ -264,21 +260,18 @@ async def measured(
         asker, *others = (Player(discord, place, strict=True) for place in discord.places[:-2])
         guilds = sorted({place.guild for place in discord.places})
         filled = full_database.fill(database, count, guilds, asker.place)
-        print(*full_database.lines(filled), sep="\n", flush=True)
-        for name in ("start", "restart"):
-            bot, (ready, answered) = await _started(asker, folder, launch)
-            figures |= {f"{name}: READY": ready, f"{name}: first answer": answered}
-            if name == "start":
-                await bot.stop()
-                await asyncio.sleep(IDENTIFY_SECONDS)
-        presses = Presses(others[:PLAYERS], rate)
+        print(f"{filled:,} rounds, {database.stat().st_size / 1e6:,.0f} MB", flush=True)
+        begun = perf_counter()
+        bot = await BotProcess.start("bot", discord, folder, launch)
+        await asker.type("play")
+        figures[START] = perf_counter() - begun
+        presses = Presses(others[:PLAYERS])
         pressing = asyncio.create_task(presses.go_on())
         try:
             await asyncio.sleep(1)
-            cpu, begun, own = bot.cpu_seconds(), perf_counter(), process_time()
+            cpu, begun = bot.cpu_seconds(), perf_counter()
             await asyncio.sleep(QUIET_SECONDS)
             share = (bot.cpu_seconds() - cpu) / (perf_counter() - begun)
-            figures["bench busy"] = (process_time() - own) / (perf_counter() - begun)
             figures["presses alone, slowest"] = presses.slowest(begun)
             asking = Asking(bot, asker, presses, share)
             await asking.everything()
@@ -299,14 +292,6 @@ async def measured(
     return asking.found, figures
 
 
-async def _started(asker: Player, folder: Path, launch: Launch) -> tuple[BotProcess, list[float]]:
-    """Start the bot; return the seconds until READY, and until it had answered a command."""
-    begun = perf_counter()
-    bot = await BotProcess.start("bot", asker.discord, folder, launch)
-    await asker.type("play")
-    return bot, [bot.start_seconds, perf_counter() - begun]
-
-
 def report(found: list[Asked], figures: dict[str, float]) -> int:
     """Print the tables; return the exit code."""
     print("| question | answered, ms | CPU, ms | slowest press beside it, ms |")
@@ -322,11 +307,8 @@ def report(found: list[Asked], figures: dict[str, float]) -> int:
     for name, figure in figures.items():
         print(f"{name}: {figure:,.3f}".removesuffix(".000"))
     missed = [one.name for one in found if one.press > SLOWEST_PRESS]
-    missed += [
-        name
-        for name in figures
-        if name.startswith(("start", "restart")) and figures[name] > START_SECONDS
-    ]
+    if figures[START] > START_SECONDS:
+        missed.append(START)
     print(f"{len(missed)} aims missed" + "".join(f"\n  {name}" for name in missed))
     return int(bool(missed))
 
@@ -334,15 +316,13 @@ def report(found: list[Asked], figures: dict[str, float]) -> int:
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Measure a database with very many rounds.")
     parser.add_argument("rounds", type=int, nargs="?", default=20_000)
-    parser.add_argument("--folder", type=Path, help="for the database (default: a temporary one)")
-    parser.add_argument("--rate", type=float, default=RATE, help=f"presses a second ({RATE:g})")
-    chosen = parser.parse_args(argv)
+    count = parser.parse_args(argv).rounds
     core, own = cores()
     if own is not None:
         os.sched_setaffinity(0, {own})
-    with tempfile.TemporaryDirectory(prefix="million-", dir=chosen.folder) as made:
+    with tempfile.TemporaryDirectory(prefix="million-") as made:
         folder = Path(made)
-        found, figures = asyncio.run(measured(chosen.rounds, folder, chosen.rate, core))
+        found, figures = asyncio.run(measured(count, folder, core))
         code = report(found, figures)
         print("\n| queries of ticks | median, ms | slowest, ms |\n| --- | --- | --- |")
         for name, taken in ticks(folder / DATABASE):
