@@ -177,18 +177,6 @@ def show_hints(base: float) -> None:
             )
 
 
-def show_levels() -> None:
-    """Print what Dice Poker is worth to a perfect player against each dealer (README 1.9)."""
-    from rules.games.dice_poker import solver  # noqa: PLC0415  # the parent stays small until now
-    from rules.games.dice_poker.computer import SELECT  # noqa: PLC0415
-
-    print("\nDice Poker, worth to a perfect player:")
-    values = {"perfect": solver.value()}
-    values |= {level: solver.value_against(SELECT[level]) for level in ("house", "greedy", "easy")}
-    for level, value in values.items():
-        print(f"  dealer {level:8} {float(value):.10f}  {value}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--measure", choices=MEASURES, help="measure one thing in this process")
@@ -202,7 +190,6 @@ def main() -> None:
     print(f"a process with the games' hands and no numpy: {base:.1f} MB\n")
     show_solutions(base)
     show_hints(base)
-    show_levels()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Par: what `medium` loses on average, by game, number of seats and turn, the measure of accuracy.
 
-    python -m bench.levels.par [--write] [--seats N …] [--raw FILE] [GAME …]
+    python -m bench.levels.par [--write] [--seats N …] [GAME …]
 
 Games of hands are computed exactly (`bench.levels.hands`). Sheets are played from seeds, `medium`
 in every seat, until the standard error of a game's number is 2 %. `--write` puts the numbers into
@@ -8,17 +8,15 @@ the folders of the games, as `par.py`; those that are not asked for stay as they
 a name such as `poker-dice.bust`.
 
 Then other seeded games, judged as a review judges them, show the accuracy of `medium` by these
-numbers: in whole games, and left after each turn. `--raw` keeps what was played in a file, and a
-later run goes on from it.
+numbers: in whole games, and left after each turn. All tables take hours; `--seats` renews some.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import count, islice, pairwise
 from pathlib import Path
 from statistics import fmean, stdev
@@ -105,41 +103,21 @@ def played(job: tuple[Table, str]) -> Losses:
     ]
 
 
-class Games:
-    """Plays seeded games on all cores, and keeps their losses in a file if there is one."""
-
-    def __init__(self, pool: ProcessPoolExecutor, raw: Path | None) -> None:
-        self._pool, self._raw = pool, raw
-        self._known: dict[str, Losses] = {}
-        if raw is not None and raw.exists():
-            lines = raw.read_text(encoding="utf-8").splitlines()
-            self._known = dict(map(json.loads, lines))
-
-    def losses(self, table: Table, seeds: Iterable[str]) -> Iterator[Losses]:
-        """Yield the losses in a game from each seed."""
-        seeds = [*seeds]
-        new = [seed for seed in seeds if seed not in self._known]
-        for seed, lost in zip(
-            new, self._pool.map(played, [(table, one) for one in new]), strict=True
-        ):
-            self._known[seed] = lost
-            if self._raw is not None:
-                with self._raw.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([seed, lost]) + "\n")
-        for seed in seeds:
-            yield self._known[seed]
+def losses(table: Table, seeds: Iterable[str], pool: Executor) -> Iterator[Losses]:
+    """Return the losses in a game from each seed, played on all cores."""
+    return pool.map(played, [(table, seed) for seed in seeds])
 
 
-def measured(table: Table, games: Games) -> Measured:
+def measured(table: Table, pool: Executor) -> Measured:
     """Return the numbers of a table, of a sheet with their error."""
     exact = EXACT.get(table.game.info.key)
     if exact is not None:
         by_seat = exact(table.seats, table.options)
         return Measured(Par(tuple((rounded(one),) for one in by_seat)), 0.0, 0)
     seeds = (f"par {table.name} {table.seats} {number}" for number in count())
-    found = [*games.losses(table, islice(seeds, AT_LEAST))]
+    found = [*losses(table, islice(seeds, AT_LEAST), pool)]
     while (error := error_of(found)) > LARGEST_ERROR:
-        found += games.losses(table, islice(seeds, AT_ONCE))
+        found += losses(table, islice(seeds, AT_ONCE), pool)
     every_seat = [seat for lost in found for seat in lost]
     by_turn = tuple(rounded(fmean(turn)) for turn in zip(*every_seat, strict=True))
     return Measured(Par((by_turn,)), error, len(found))
@@ -168,11 +146,11 @@ class Shares(NamedTuple):
     after: list[list[float]]
 
 
-def checked(table: Table, par: Par, games: Games) -> Shares:
+def checked(table: Table, par: Par, pool: Executor) -> Shares:
     """Return the losses of `house` in other games, as parts of these numbers."""
     number = CHECKED[table.game.info.alone] // table.seats
     seeds = (f"par, checked: {table.name} {table.seats} {one}" for one in range(number))
-    found = [*games.losses(table, seeds)]
+    found = [*losses(table, seeds, pool)]
 
     def first(turns: int) -> list[float]:
         return [
@@ -268,11 +246,11 @@ def named(table: Table) -> str:
     return f"{table.name:<16}{table.seats} seats"
 
 
-def measure(tables: Sequence[Table], games: Games) -> Iterator[tuple[Table, Par]]:
+def measure(tables: Sequence[Table], pool: Executor) -> Iterator[tuple[Table, Par]]:
     """Yield the numbers of each table, and print those of a whole game with their error."""
     for table in tables:
         start = perf_counter()
-        found = measured(table, games)
+        found = measured(table, pool)
         how = f"{found.games} games, error {found.error:.2%}" if found.games else "exact"
         whole = " ".join(f"{sum(turns):.4f}" for turns in found.par.by_turn)
         seconds = perf_counter() - start
@@ -280,12 +258,12 @@ def measure(tables: Sequence[Table], games: Games) -> Iterator[tuple[Table, Par]
         yield table, found.par
 
 
-def show(pars: Mapping[Table, Par], games: Games) -> None:
+def show(pars: Mapping[Table, Par], pool: Executor) -> None:
     """Print the accuracy of `medium` by these numbers, of each table and of all together."""
     print("\naccuracy of medium, each with its error for 95 of 100")
     found: list[Shares] = []
     for table, par in pars.items():
-        found.append(checked(table, par, games))
+        found.append(checked(table, par, pool))
         how_many = f"{len(found[-1].whole)} games"
         print(f"{named(table)}  {how_many:<25}{together([found[-1].whole])}", flush=True)
     print(f"\nall games, whole         {together([one.whole for one in found])}")
@@ -301,18 +279,16 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[*known])
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--seats", type=int, nargs="*")
-    parser.add_argument("--raw", type=Path)
     asked = parser.parse_args()
     tables = [*tables_of(asked.games, asked.seats)]
     use_tables(ShippedTables())
     with ProcessPoolExecutor(initializer=use_tables, initargs=(ShippedTables(),)) as pool:
-        games = Games(pool, asked.raw)
-        pars = dict(measure(tables, games))
+        pars = dict(measure(tables, pool))
         if asked.write:
             for table, par in pars.items():
                 known[table.name][table.seats] = par
             write({table.game.info.key: table.game for table in tables}.values(), known)
-        show(pars, games)
+        show(pars, pool)
 
 
 if __name__ == "__main__":
