@@ -6,14 +6,19 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from simcord.backend import serializers
+from sqlalchemy import update
 
-from bot.table.store import rounds
+from bot.storage import schema
+from bot.storage.errors import StorageFailed
+from bot.table.store import deadlines, rounds
 from rules.engine import Acted
 from rules.screen import Action
 from simulated import buttons, selected, table
+from sql import run
 from whole_rounds import at_lobby, between_two, offered_by, seat
 
 
@@ -417,6 +422,77 @@ async def test_the_outage_of_one_server_stops_the_clock_of_its_games(tmp_path):
         assert f"<t:{int(sim.stored().deadline.at.timestamp())}:R>" in sim.text
         await sim.tick_through(minutes=3)
         assert sim.stored().moment == 1
+
+
+@pytest.mark.parametrize("event", ["shard_ready", "shard_resumed"])
+async def test_a_lost_connection_stops_the_clock_of_all_its_games(tmp_path, event):
+    """They get two minutes when it returns, by a new session or the old one."""
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.wait(minutes=9, seconds=40)
+        sim.bot.dispatch("shard_disconnect", 0)
+        await sim.tick_through(seconds=45)
+        assert (sim.stored().status, sim.stored().moment) == ("playing", 0)
+        sim.bot.dispatch(event, 0)
+        await sim.tick_through(seconds=10)
+        assert 100 <= seconds_left(sim) <= 120
+        await sim.wait(minutes=3)
+        assert sim.stored().moment == 1
+
+
+@pytest.mark.parametrize("lost", ["server", "connection"])
+async def test_an_outage_at_whose_end_the_database_fails_is_not_charged(
+    tmp_path, monkeypatch, lost
+):
+    """The next tick moves the deadlines."""
+    failing = []
+
+    def move(statement, *given, **more):
+        if failing:
+            failing.pop()
+            raise StorageFailed("The database fails.")
+        return statement(*given, **more)
+
+    for name in ("extend_overdue", "extend_overdue_in"):
+        monkeypatch.setattr(deadlines, name, partial(move, getattr(deadlines, name)))
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.wait(minutes=9, seconds=40)
+        if lost == "server":
+            await away(sim, unavailable=True)
+        else:
+            sim.bot.dispatch("shard_disconnect", 0)
+        await sim.tick_through(seconds=45)
+        failing.append("once")
+        if lost == "server":
+            await back(sim, unavailable=False)
+        else:
+            sim.bot.dispatch("shard_resumed", 0)
+        await sim.tick_through(seconds=10)
+        assert not failing
+        assert sim.stored().moment == 0
+        assert 100 <= seconds_left(sim) <= 120
+
+
+@pytest.mark.parametrize(
+    ("hours", "left"), [(1, 120), (-1, 600)], ids=["the machine slept", "the clock was set back"]
+)
+async def test_a_clock_that_jumps_between_two_ticks_takes_no_time_from_a_turn(
+    tmp_path, hours, left
+):
+    """All that was noted before is older then, or later where the clock went back."""
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.tick_through(seconds=4)
+        jump, outages = timedelta(hours=hours), sim.bot.deadlines.outages
+        monotonic, before = outages.last_tick
+        outages.last_tick = monotonic, before - jump
+        deadline = sim.stored().deadline.at - jump
+        sim.bot.storage.write(run, update(schema.rounds).values(deadline=deadline))
+        sim.bot.rounds.forget()
+        await sim.tick_through(seconds=4)
+        assert sim.stored().moment == 0
+        assert left - 5 <= seconds_left(sim) <= left
 
 
 async def test_a_round_opened_after_an_outage_has_its_own_deadline(tmp_path):
