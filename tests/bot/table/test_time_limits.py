@@ -12,6 +12,7 @@ from bot.table.frame import frame
 from bot.table.time_limits import DAY, TimeLimits
 from bot.table.use_cases import OpenRequest
 from fair_rounds import seed
+from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -111,6 +112,15 @@ def test_whoever_stays_alone_at_a_slow_table_has_the_usual_time(table):
     idle = stored.play.game.idle(stored.play.state, seat)
     later = table.choose_action(ANA, stored.moment, idle, NOW)(stored)
     assert (later.terms.minutes, later.deadline.at) == (DAY, NOW + 10 * MINUTE)
+
+
+@pytest.mark.parametrize("asked", CHOSEN.values(), ids=CHOSEN)
+def test_however_long_a_turn_takes_any_player_starts_after_two_quiet_minutes(table, asked):
+    lobby = opened(table, "thirteen", open_to_all=True, **asked)
+    lobby = table.join(BOGDAN, NOW + MINUTE)(lobby)
+    with pytest.raises(Refusal, match="may start now, and any player"):
+        table.start(BOGDAN, NOW + 2 * MINUTE)(lobby)
+    assert table.start(BOGDAN, NOW + 3 * MINUTE)(lobby).status == "playing"
 
 
 @pytest.mark.parametrize("chosen", CHOSEN)
