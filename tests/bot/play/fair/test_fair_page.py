@@ -18,9 +18,11 @@ from discord_limits import assert_fits
 from messages_read import components
 from owners import Owners
 from rules import levels
+from rules.engine import Acted
 from rules.errors import Unreadable
+from rules.screen import Seat
 from simulated import buttons, table, text_of
-from whole_rounds import at_random, play_on
+from whole_rounds import at_random, between_two, play_on, use
 
 WORDS = {
     "en-US": {
@@ -369,6 +371,21 @@ async def test_a_game_in_which_nothing_landed_has_a_proof_of_its_seal(tmp_path, 
         assert words["nothing"] in text_of(shown)
         _, told = await proof_of(sim, sim.ana, shown, words["proof"])
         assert (told["seal"], told["steps"]) == (seen, [])
+
+
+async def test_the_proof_of_a_game_that_was_left_has_no_choice_that_nobody_was_shown(tmp_path):
+    """Ana has split her cards, Bogdan leaves before he has: her split stays hers."""
+    async with fair_table(tmp_path) as sim:
+        await between_two(sim, "six-card")
+        looked = await sim.press(sim.ana, sim.message, "Look at my cards")
+        play = sim.stored().play
+        split = play.game.legal(play.state, Seat(0))[0]
+        await sim.choose(sim.ana, sim.reread_private(looked), split.code)
+        asked = await use(sim.bogdan, sim.message, "leave")
+        await use(sim.bogdan, asked.response, "leave-now")
+        assert split in [step.action for step in sim.record() if isinstance(step, Acted)]
+        _, told = await proof_of(sim, sim.bogdan, await page(sim, sim.bogdan), "Proof")
+        assert [step["label"] for step in told["steps"]] == ["deal"]
 
 
 @LOCALES
