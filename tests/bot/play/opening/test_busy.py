@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
+from hanging import CALLBACK, declare_lock, hanging
 from results_counted import ended
-from simulated import LOCALES, buttons, dice_of, selected, table, text_of
+from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of
 from whole_rounds import between_two, click
 from words import Words
 
@@ -187,6 +188,28 @@ async def test_show_here_moves_the_round_to_the_bottom(tmp_path):
         await sim.press(sim.ana, newer, "Keep all")
         assert "Rematch" in buttons(sim.message)
         assert sim.pings() == []
+
+
+async def test_an_act_while_the_board_is_shown_again_is_seen_on_the_new_one(tmp_path):
+    """Discord is slow to post it, and Ana chooses on the older board meanwhile."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        older = sim.message
+        page = (await sim.carmen.slash(sim.channel, "rounds")).response
+        lock = declare_lock(sim)
+        with hanging(sim, "POST", CALLBACK, 1) as posting:
+            shown = sim.send(sim.carmen, page, "rounds:0:0:show")
+            await sim.env.settle()
+            kept = sim.send(sim.ana, older, find(older, "Keep all")["custom_id"])
+            await sim.env.settle()
+            posting.let_go()
+            await sim.env.settle()
+        assert shown.responded
+        assert kept.responded
+        assert sim.stored().status == "over"
+        assert sim.stored().place.message == sim.message.id != older.id
+        assert "Rematch" in buttons(sim.message)
+        assert not lock.locked()
 
 
 async def test_show_here_in_a_channel_without_one(tmp_path):
