@@ -9,12 +9,25 @@ import pytest
 from bot.daily import judging, private_rounds
 from bot.daily.calendar import begins
 from bot.daily.store import shared_dice as daily_store
+from bot.storage.errors import StorageFailed
 from bot.table.players import Player
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisCrashed
-from daily_days import best, do, open_daily, open_page, play_on, press, stored, worst
+from daily_days import (
+    best,
+    do,
+    finish,
+    open_daily,
+    open_page,
+    play_on,
+    press,
+    share,
+    stored,
+    worst,
+)
 from discord_limits import assert_fits
 from handed_proofs import offers_proof
+from hanging import CALLBACK, hanging
 from rules.screen import Action
 from simulated import LOCALES, components, dice_of, selected, table, text_of
 from words import Words, in_each_language
@@ -52,6 +65,55 @@ async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refu
         await sim.restart(away=timedelta(days=1))
         await open_daily(sim, sim.ana)
         assert stored(sim, sim.ana, THURSDAY + timedelta(days=1))
+
+
+async def test_a_private_round_can_be_finished_in_the_hour_after_its_day(tmp_path):
+    async with table(tmp_path) as sim:
+        await open_daily(sim, sim.ana)
+        await sim.restart(away=timedelta(hours=24, minutes=50))
+        await open_page(sim, sim.bogdan)
+        assert stored(sim, sim.ana, THURSDAY).status == "private"
+        await sim.restart(away=timedelta(minutes=20))
+        await open_page(sim, sim.bogdan)
+        assert stored(sim, sim.ana, THURSDAY).status == "closed"
+
+
+async def test_a_day_is_closed_though_nobody_asks_for_the_next_one(tmp_path):
+    async with table(tmp_path) as sim:
+        await open_daily(sim, sim.ana)
+        await sim.restart(away=timedelta(days=2))
+        await sim.play(sim.bogdan)  # its id tells the time
+        await sim.wait(minutes=1)
+        assert stored(sim, sim.ana, THURSDAY).status == "closed"
+
+
+async def test_a_day_that_could_not_be_closed_is_closed_at_the_next_occasion(tmp_path, monkeypatch):
+    def fail(*_):
+        raise StorageFailed("The database does not answer.")
+
+    async with table(tmp_path) as sim:
+        await open_daily(sim, sim.ana)
+        await sim.restart(away=timedelta(days=2))
+        with monkeypatch.context() as away:
+            away.setattr(daily_store, "close_days", fail)
+            await sim.bogdan.slash(sim.channel, "daily")
+        assert day_of(sim, THURSDAY).closed is None
+        await sim.wait(minutes=1)
+        await open_page(sim, sim.bogdan)
+        assert stored(sim, sim.ana, THURSDAY).status == "closed"
+        assert day_of(sim, THURSDAY).revealed is not None
+
+
+async def test_a_card_that_discord_posts_late_is_not_posted_twice(tmp_path):
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            finish(sim, member, THURSDAY, best)
+        page = await open_daily(sim, sim.ana)
+        with hanging(sim, "POST", CALLBACK, times=1, landed=True):
+            sim.send(sim.ana, page, f"share:day-{THURSDAY.toordinal()}:0")
+            await sim.wait(seconds=6)
+            await share(sim, sim.bogdan)
+        assert len(sim.channel.history()) == 1
 
 
 SEALS = Words(

@@ -48,6 +48,8 @@ def test_who_shares_a_place_gets_its_points_and_a_day_alone_brings_none():
     ]
     assert found == [("1–2", (1, 3, 1), (2, 3, 1)), ("3", (3, 1, 2))]
     assert week([places_of_day([DayResult(1, 300)])]) == ()
+    (both,) = week([places_of_day(tie[:2])])
+    assert both.shared == ((1, 3, 1), (2, 3, 1)), "neither of them was alone"
 
 
 def test_a_week_begins_on_monday():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,11 +14,13 @@ from bot.daily.judging import judge_sheet
 from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store import shared_dice as daily_store
+from bot.storage.database import Storage
 from bot.table.refusals import Stale
 from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
 from query_plans import assert_searched, plans
 from rules.errors import Refusal
+from sql import run
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -140,6 +143,26 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     assert loaded(storage).round.seed.revealed
 
 
+def test_a_round_begun_while_its_day_is_closed_is_closed_with_it(postgres_url):
+    """On SQLite one of the two writes waits for the other as a whole."""
+    with (
+        Storage.open(postgres_url) as one,
+        Storage.open(postgres_url) as other,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        begun, process = new(one), other.read(run, "SELECT pg_backend_pid()").scalar()
+        is_waiting = f"SELECT cardinality(pg_blocking_pids({process})) > 0"
+
+        def begin(connection):
+            daily_store.begin_round(connection, begun)
+            closing = beside.submit(other.write, daily_store.close_days, TODAY + DAY, NOON)
+            while not (closing.done() or run(connection, is_waiting).scalar()):
+                pass
+            return closing
+
+        assert one.write(begin).result() == 1
+
+
 def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
     saved = act(storage, begun(storage))
 
@@ -227,6 +250,13 @@ def test_rows_of_days_pass_over_what_nobody_has_finished(storage):
     )
 
 
+def test_days_played_in_direct_messages_have_a_row_of_their_own(storage):
+    storage.write(daily_store.begin_round, new(storage, guild=None))
+    finished(storage, loaded(storage))
+    assert storage.read(daily_store.rows_of_days, [7], TODAY, None) == {7: 1}
+    assert storage.read(daily_store.rows_of_days, [7], TODAY, 1) == {7: 0}
+
+
 def shared(storage, private_round, now=NOON, channel=5):
     new = day_card_store.DayCard(channel, private_round.entry.key, 1, "en")
     return storage.write(day_card_store.add_round, new, private_round.round.id, now)
@@ -264,7 +294,23 @@ def test_a_card_that_was_lost_is_posted_by_the_next_one(storage):
     storage.write(day_card_store.place_message, card, 70)
     placed = storage.read(day_card_store.load_card, 5, TODAY)
     storage.write(day_card_store.lose_message, placed)
-    assert shared(storage, second)[2] is True
+    unsent, _, posts = shared(storage, second)
+    assert posts is True
+    storage.write(day_card_store.lose_message, unsent)
+    assert shared(storage, second)[2] is True, "Discord has refused it: nothing is under way"
+
+
+def test_what_is_noted_of_earlier_messages_leaves_those_posted_meanwhile(storage):
+    private_round = finished(storage, begun(storage))
+    cards = []
+    for number, message in enumerate((70, 71, 72)):
+        card, _, _ = shared(storage, private_round, NOON + number * day_card_store.AGAIN_AFTER)
+        storage.write(day_card_store.place_message, card, message)
+        cards.append(storage.read(day_card_store.load_card, 5, TODAY))
+    storage.write(day_card_store.lose_message, cards[1])
+    storage.write(day_card_store.note_shortened, cards[1])
+    card = storage.read(day_card_store.load_card, 5, TODAY)
+    assert (card.message, card.former) == (72, 71)
 
 
 def test_the_cards_of_a_private_round_are_drawn_again_once_it_is_judged(storage):
