@@ -119,15 +119,18 @@ async def test_the_newest_stay(tmp_path, monkeypatch):
         assert len(made(copies)) == 2
 
 
-async def test_what_is_not_its_own_stays(tmp_path):
+async def test_what_is_not_its_own_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(daily_backups, "KEPT", 1)
     folder = tmp_path / "copies"
     folder.mkdir()
-    others = ["other-2026-01-01.sqlite3", "rounds-by-hand.sqlite3"]
+    names = ("other-2026-01-01", "rounds-by-hand", "rounds-of-another-bot-2026-01-01")
+    others = [f"{name}.sqlite3" for name in names]
     for name in others:
         (folder / name).write_text("mine")
     (folder / "rounds-2026-01-01.sqlite3.77.unfinished").write_text("of a bot that was killed")
     async with bot_with(folder, tmp_path) as sim:
         await tick(sim)
+        assert {*others} < {*made(folder)}
         [one] = {*made(folder)} - {*others}
         assert one.startswith("rounds-")
 

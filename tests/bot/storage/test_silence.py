@@ -2,23 +2,26 @@
 
 import os
 import signal
+import socket
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread, Timer
 from types import SimpleNamespace
 
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.storage import engine, held_connection, postgresql
+from bot.storage import engine, held_connection, postgresql, time_limit
 from bot.storage.database import Storage
 from bot.storage.engine import address
 from bot.storage.errors import StorageFailed
 from bot.storage.postgresql import HELD_SETTINGS, POSTGRES_KEEPALIVE
 from bot.storage.thread import STORAGE_TIMEOUT
+from bot.storage.time_limit import TimeLimit
 from bot.storage.write_fault import try_write
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken
@@ -117,6 +120,28 @@ def test_what_waits_behind_a_long_wait_of_sqlite_fails_at_once(
         assert told in failing(lambda: sqlite_storage.read(deadlines.undrawn))
         now[0] += 0.2
     assert sqlite_storage.read(deadlines.undrawn) == ()
+
+
+def test_a_time_limit_ends_with_the_use_that_it_is_of(monkeypatch):
+    """Or a connection would be cut at rest, and the lock of its process with it."""
+    now, checks = [1000.0], SimpleQueue()
+
+    def monotonic():
+        checks.put(now[0])
+        return now[0]
+
+    monkeypatch.setattr(time_limit, "CHECK_SECONDS", 0.001)
+    monkeypatch.setattr(time_limit, "time", SimpleNamespace(monotonic=monotonic))
+    here, there = socket.socketpair()
+    with closing(here), closing(there), closing(TimeLimit()) as limit:
+        with limit.of(SimpleNamespace(closed=False, fileno=here.fileno), 5):
+            pass
+        now[0] += 6
+        for _ in range(3):
+            while checks.get(timeout=10) < now[0]:
+                pass
+        assert not limit.exceeded
+        here.sendall(b"still open")
 
 
 def test_the_session_has_its_time_outs(direct):

@@ -23,7 +23,7 @@ from bot.storage.copies import daily_backups, restored_server
 from bot.storage.copies.backup import BackupFault
 from bot.storage.database import Storage
 from bot.storage.engine import address
-from bot.storage.errors import BadAddress, LostDatabase
+from bot.storage.errors import BadAddress, LostDatabase, StorageFailed
 from bot.storage.keyed_hash import SCOPE
 from bot.storage.statement import Statement
 from bot.table.store import rounds
@@ -292,11 +292,18 @@ def test_a_bot_that_runs_on_is_noticed_though_its_tables_were_renamed(database, 
 
 
 def test_without_the_last_command_each_start_warns(database, tmp_path, caplog):
+    """So it does after one whose steps have failed."""
+
+    def fail(*_):
+        raise StorageFailed("The database does not answer.")
+
     file = tmp_path / "dump"
     with _open_and_lock(Config(database_url=database)):
         pass
     dump(database, file)
     restore(database, file, NOW, whole=False)
+    with pytest.raises(StorageFailed):
+        restored_server.adapt(database, (fail,))
     for _ in range(2):
         caplog.clear()
         with _open_and_lock(Config(database_url=database)):
