@@ -170,6 +170,8 @@ class Table:
                 if was_absent:
                     return returned
                 raise
+            if play.state == before.play.state:  # a second press repeats a decision
+                return returned
             return self._continue(returned, play, now, luck)
 
         return play_action

@@ -116,6 +116,18 @@ def test_a_change_may_be_asked_twice(table):
         change(changed)
 
 
+def test_a_second_press_that_repeats_a_secret_decision_changes_nothing(table):
+    """It may be replaced, by another one, until the other seat has decided."""
+    waiting = table.open(opening(game="six-card", opponent=BOGDAN), NOW)
+    stored = table.join(BOGDAN, NOW)(replace(waiting, id=1, version=1))
+    seat = stored.seats_of(ANA)[0]
+    first, other = stored.play.game.legal(stored.play.state, seat)[:2]
+    decided = table.choose_action(ANA, 0, first, NOW)(stored)
+    assert table.choose_action(ANA, 0, first, NOW)(decided) is decided
+    replaced = table.choose_action(ANA, 0, other, NOW)(decided)
+    assert replaced.play.recorded == decided.play.recorded + 1
+
+
 def test_a_deadline_that_has_not_come_changes_nothing(table):
     stored = between_two(table)
     assert table.expire(NOW + timedelta(minutes=9, seconds=59))(stored) is stored
