@@ -19,7 +19,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.shared_timer import SharedTimer
 from bot.storage.database import Storage
-from bot.storage.errors import CommitUnanswered, StorageDamaged, StorageFailed
+from bot.storage.errors import (
+    CommitUnanswered,
+    NotUnique,
+    StatementError,
+    StorageDamaged,
+    StorageFailed,
+)
 from bot.storage.statement import Connection
 
 P = ParamSpec("P")
@@ -332,6 +338,13 @@ def _set_results(calls: list[_Call]) -> None:
 
 
 def _log_late(call: _Call) -> None:
-    """Log the error of a call without a caller, unless it is a failure that has been logged."""
-    if call.error is not None and not isinstance(call.error, StorageFailed):
-        log.warning("a late answer of the database: %s", call.error)
+    """Log the error of a call without a caller, unless it is a failure that has been logged.
+
+    Of two rounds at once in a channel one finds its place taken, and a change its round changed:
+    its caller would have answered that.
+    """
+    if call.error is None or isinstance(call.error, StorageFailed):
+        return
+    is_fault = isinstance(call.error, StatementError) and not isinstance(call.error, NotUnique)
+    level = logging.WARNING if is_fault else logging.INFO
+    log.log(level, "a late answer of the database: %s", call.error)

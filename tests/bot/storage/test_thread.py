@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 
 import pytest
 from sqlalchemy import select
 
 from bot.storage.database import Storage
-from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.errors import NotUnique, StatementError, StorageDamaged, StorageFailed
 from bot.storage.schema import settings
 from bot.storage.settings import put
 from bot.storage.thread import STUCK_SECONDS, StorageThread
@@ -79,6 +80,26 @@ async def test_a_refusal_is_an_answer(thread, clock):
     with pytest.raises(Refusal):
         await thread.write(fails, Refusal(say("The game is over.")))
     assert thread.silent_seconds == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "level"),
+    [
+        (Refusal(say("The game is over.")), logging.INFO),
+        (NotUnique("UNIQUE constraint failed: rounds.channel"), logging.INFO),
+        (StatementError("no such column: dice"), logging.WARNING),
+    ],
+)
+async def test_a_late_refusal_is_no_matter_of_the_host(thread, caplog, error, level):
+    """Its caller has given up, and would have answered it, unlike a statement that is wrong."""
+    caplog.set_level(logging.INFO, "bot.storage.thread")
+    call = asyncio.ensure_future(thread.write(fails, error))
+    await asyncio.sleep(0)
+    call.cancel()
+    thread.close()
+    await asyncio.sleep(0)
+    (told,) = caplog.records
+    assert (told.levelno, told.getMessage()) == (level, f"a late answer of the database: {error}")
 
 
 async def test_a_call_that_never_ends_is_noticed(thread, clock):
