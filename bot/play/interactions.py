@@ -34,7 +34,7 @@ from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
 from bot.ui.missing_permissions import Missing
-from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, level_of, reason
 from bot.under_way import UnderWay
 from rules.errors import NotYourTurn, Refusal, RoundOver
 
@@ -172,7 +172,7 @@ class Interactions:
 
     async def _give_up(self, answer: Answer, round_id: int, error: Exception) -> None:
         why = reason(error)
-        log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
+        log.log(level_of(error), "round=%d the answer did not reach Discord: %s", round_id, why)
         if is_answered(error):
             self._count_second_answer()
         locked = reach.is_archived(error)

@@ -29,6 +29,7 @@ from bot.ui.requests import (
     DISCORD_ERRORS,
     Requests,
     StillUnderWay,
+    level_of,
     reason,
     seconds_for,
     size_of,
@@ -494,7 +495,7 @@ class Answer:
         try:
             await self.send_private(apology)
         except DISCORD_ERRORS as error:
-            log.warning("an apology did not reach Discord: %s", error)
+            log.log(level_of(error), "an apology did not reach Discord: %s", error)
             if reach.is_archived(error):
                 with suppress(*DISCORD_ERRORS):  # the warning covers both errors
                     await self.acknowledge()
@@ -563,7 +564,8 @@ class Answer:
             await self._requests.make(defer())
         except DISCORD_ERRORS as error:
             number = self.interaction.id
-            log.warning("interaction=%s could not be deferred: %s", number, reason(error))
+            why = reason(error)
+            log.log(level_of(error), "interaction=%s could not be deferred: %s", number, why)
 
 
 def _attached(files: Sequence[discord.File]) -> dict[str, Any]:

@@ -271,6 +271,15 @@ def reason(error: BaseException) -> str:
     return words
 
 
+def level_of(error: BaseException) -> int:
+    """Return the level at which a failed request is logged: INFO where Discord itself failed.
+
+    No host can mend that, and its figure counts it.
+    """
+    is_of_discord = isinstance(error, discord.HTTPException) and error.status >= 500
+    return logging.INFO if is_of_discord else logging.WARNING
+
+
 def seconds_for(files: Sequence[discord.File]) -> float:
     """Return the seconds to wait for a request that sends these files."""
     return ANSWER_TIMEOUT + size_of(files) / BYTES_PER_SECOND

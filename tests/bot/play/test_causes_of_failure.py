@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from simcord import interactions
 
@@ -72,6 +74,22 @@ async def test_a_board_that_was_posted_by_a_repeated_request_is_adopted(tmp_path
         assert sim.stored().place.message == sim.message.id
         await sim.press(sim.ana, sim.message, "Keep all")
         assert "Rematch" in buttons(sim.message)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "level"), [(503, 0, logging.INFO), (404, 10062, logging.WARNING)]
+)
+async def test_a_failure_of_discord_is_no_warning(tmp_path, caplog, status, code, level):
+    """Nor where the apology fails, too. A press that is answered too late is one."""
+    async with table(tmp_path, reminders=False) as sim:
+        await sim.play(sim.ana)
+        caplog.set_level(logging.INFO)
+        caplog.clear()
+        sim.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+        sim.send(sim.ana, sim.message, dice_of(sim.message)[0]["custom_id"])
+        await sim.env.settle()
+        told = [one.levelno for one in caplog.records if "did not reach" in one.getMessage()]
+        assert told == [level] * 2
 
 
 COUNTS = Words(
