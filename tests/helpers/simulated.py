@@ -21,6 +21,7 @@ from unittest import mock
 import discord
 from discord import app_commands
 from simcord import actors, interactions
+from simcord._runtime import _attach_bot
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
@@ -308,20 +309,25 @@ class Sim:
         assert result.acknowledged
         return result
 
-    def send(
-        self, member: Any, message: Any, custom_id: str, values: list[str] | None = None
-    ) -> Any:
-        """Emit a press without waiting; it need not be on the message any more."""
+    def send(self, member: Any, message: Any, custom_id: str, values: Any = None) -> Any:
+        """Emit a press without waiting; it need not be on the message any more.
+
+        `values` are those chosen from a menu, or the member who is.
+        """
         stored = self._stored(message)
-        kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
-        if values is not None:
-            data["values"] = values
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": ComponentType.BUTTON}
+        if isinstance(values, list):
+            data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
+        elif values is not None:
+            resolved: dict[str, Any] = {}
+            interactions.resolve_handle(member, values, resolved, channel_id=stored.channel_id)
+            data |= {"component_type": ComponentType.USER_SELECT, "resolved": resolved}
+            data["values"] = [str(values.id)]
         record, payload = interactions.base_payload(
             self.env.backend,
             type=InteractionType.MESSAGE_COMPONENT,
             channel_id=stored.channel_id,
-            guild_id=self.guild.id,
+            guild_id=member.guild.id,
             user_id=member.id,
             data=data,
         )
@@ -330,23 +336,24 @@ class Sim:
         self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
 
-    def send_command(self, member: Any, path: str, /, **options: Any) -> Any:
+    def send_command(self, member: Any, path: str, /, channel: Any = None, **options: Any) -> Any:
         """Emit a command without waiting, with any text or any members as its options."""
+        place = (channel or self.channel).id
         first, *rest = path.split()
-        root = actors._resolve_visible_command(member, self.channel.id, first, 1)
+        root = actors._resolve_visible_command(member, place, first, 1)
         leaf, nesting = interactions.walk_to_subcommand(root, rest)
         texts = {key: value for key, value in options.items() if isinstance(value, str)}
         named = {key: value for key, value in options.items() if key not in texts}
         given, resolved = interactions.build_options(
-            member, path, leaf, named, partial=True, channel_id=self.channel.id
+            member, path, leaf, named, partial=True, channel_id=place
         )
         given += [{"name": key, "type": 3, "value": value} for key, value in texts.items()]
         nested = interactions.nest_options(root, nesting, given)
         record, payload = interactions.base_payload(
             self.env.backend,
             type=InteractionType.APPLICATION_COMMAND,
-            channel_id=self.channel.id,
-            guild_id=self.guild.id,
+            channel_id=place,
+            guild_id=member.guild.id,
             user_id=member.id,
             data={
                 "id": root["id"],
@@ -404,6 +411,18 @@ class Sim:
             meanwhile()
         self.bot = _bot(self.kind, self.url, self.luck, self.settings)
         await self.env.restart_bot(self.bot)
+        await self.env.settle()
+
+    async def kill(self) -> None:
+        """Kill the bot in the midst of what it does, and start another on the same database.
+
+        It answers nothing more. Of what it was about to store, only transactions under way are.
+        """
+        with mock.patch.object(self.bot.rounds, "flush"):
+            await self.env._detach_bot()
+            _close(self.bot)
+        self.bot = _bot(self.kind, self.url, self.luck, self.settings)
+        await _attach_bot(self.env, self.bot)
         await self.env.settle()
 
     def thread(self, name: str) -> Any:
