@@ -316,13 +316,13 @@ class Sim:
         """
         stored = self._stored(message)
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": ComponentType.BUTTON}
-        if isinstance(values, list):
-            data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
-        elif values is not None:
+        if isinstance(values, actors.MemberActor):
             resolved: dict[str, Any] = {}
             interactions.resolve_handle(member, values, resolved, channel_id=stored.channel_id)
             data |= {"component_type": ComponentType.USER_SELECT, "resolved": resolved}
             data["values"] = [str(values.id)]
+        elif values is not None:
+            data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
         record, payload = interactions.base_payload(
             self.env.backend,
             type=InteractionType.MESSAGE_COMPONENT,
