@@ -29,7 +29,7 @@ from bot.table.stored_round import DiscordPlace, StoredRound
 from bot.thinking.process import IDLE_SECONDS, AnalysisCrashed, AnalysisProcess, Restarting
 from bot.thinking.worker import NICENESS, OUT_OF_MEMORY
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
-from rules import codec
+from rules import codec, registry
 from rules.dice import PIPS
 from rules.errors import Refusal, Unreadable
 from rules.game import Awaits
@@ -74,6 +74,9 @@ def gone(pid):
     return False
 
 
+OTHER_GAMES = sorted({*registry.games(), *EXTRA_GAMES} - {"dice-poker"})
+
+
 async def until(condition):
     """Wait until a condition holds."""
     for _ in range(1_000):
@@ -86,6 +89,12 @@ async def until(condition):
 # Its answers
 
 
+@pytest.mark.parametrize(
+    "any_game",
+    ["dice-poker", *(pytest.param(key, marks=pytest.mark.slow) for key in OTHER_GAMES)],
+    indirect=True,
+    scope="module",
+)
 async def test_hints_of_every_game_are_those_of_the_bot_process(shared, any_game, spots):
     chosen = [spot for spot in spots if isinstance(any_game.turn(spot.state), Awaits)]
     for spot in (chosen[0], chosen[len(chosen) // 2], chosen[-1]):

@@ -146,7 +146,9 @@ def test_what_a_sheet_still_makes_has_the_mean_of_perfect_play_for_points(key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize(
+    "seats", [2, *(pytest.param(seats, marks=pytest.mark.slow) for seats in range(3, 7))]
+)
 def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, seats):
     random, rows = Random(f"{key} {seats}"), len(rows_of(key))
     for mover in range(seats):
