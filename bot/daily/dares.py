@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -47,7 +48,7 @@ from bot.ui.drawing import layout
 from bot.ui.drawing.components import Drawing
 from bot.ui.drawing.discord_renderer import DiscordRenderer
 from bot.ui.drawing.mentions import DisplayNames
-from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
 from rules.errors import BadCode, Refusal
 from rules.text import Command, say
 
@@ -170,8 +171,16 @@ class Dares:
         page = layout.message([_POSTED], answer.renderer)
         await self._board.draw_pressed(answer, after, page)
         pinged = [member for member in others if self._pings.allow(answer.user, member)]
-        message = await answer.post(await self._draw_card(dice), pinged=pinged)
-        await self._storage.write(store.place_card, dice.key, message)
+        try:
+            message = await answer.post(await self._draw_card(dice), pinged=pinged)
+        except StillUnderWay as error:
+            error.then(partial(self._place, dice.key))
+            raise
+        await self._place(dice.key, message)
+
+    async def _place(self, key: Key, message: int) -> None:
+        """Store the message of a card that is posted, however late."""
+        await self._storage.write(store.place_card, key, message)
 
     # Presses -------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from weakref import WeakValueDictionary
 
 import discord
@@ -101,10 +102,16 @@ class DayCards:
     async def _post(self, answer: Answer, card: DayCard) -> None:
         try:
             message = await answer.post(await self._draw_card(card))
-        except DISCORD_ERRORS as error:
-            if not isinstance(error, StillUnderWay):
-                await self._storage.write(day_card_store.lose_message, card)
+        except StillUnderWay as error:
+            error.then(partial(self._place, card))
             raise
+        except DISCORD_ERRORS:
+            await self._storage.write(day_card_store.lose_message, card)
+            raise
+        await self._place(card, message)
+
+    async def _place(self, card: DayCard, message: int) -> None:
+        """Store the message of a card that is posted, however late, and draw it as it is by now."""
         await self._storage.write(day_card_store.place_message, card, message)
         self._under_way.begin(self._keep_card(card))
 

@@ -37,8 +37,10 @@ from dares_played import (
 )
 from discord_limits import assert_all_fit
 from handed_proofs import asked_for, proof_of
+from hanging import hanging
 from simulated import buttons, components, text_of
 from whole_rounds import play_on as play_round
+from whole_rounds import use
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -483,6 +485,21 @@ async def test_a_card_that_discord_could_not_draw_for_a_moment_is_drawn_by_the_n
 def edits_of(sim, message):
     """Return how often the bot has tried to edit a message of the channel."""
     return len(sim.requests("PATCH", f"/channels/{sim.channel.id}/messages/{message.id}"))
+
+
+async def test_a_card_that_discord_posts_late_is_known_by_its_message(tmp_path):
+    async with seeded_table(tmp_path) as sim:
+        await sim.play(sim.ana, "nine")
+        sim.board = sim.message
+        await play_round(sim, [sim.ana], writes_only)
+        asked = await use(sim.ana, sim.reread(sim.board), "beat")
+        asked = sim.reread_private(asked)
+        with hanging(sim, "POST", "/webhooks/*", times=1, landed=True):
+            sim.send(sim.ana, asked, next(one for one in ids_of(asked) if one.endswith(":offer")))
+            await sim.wait(seconds=6)
+        await sim.wait(seconds=1)
+        card = sim.channel.history()[-1]
+        assert dare_of(sim).dare.message == card.id
 
 
 async def test_a_second_press_posts_no_second_card(tmp_path):
