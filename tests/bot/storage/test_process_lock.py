@@ -252,6 +252,20 @@ def test_a_session_of_its_own_that_is_still_ending_is_waited_for(postgres_url):
             third.process_lock(None).acquire(0)
 
 
+def test_a_refused_process_takes_no_lock_again(postgres_url):
+    """A lost session cannot cost it a lock that it never held."""
+    with Storage.open(postgres_url) as holding, Storage.open(postgres_url) as refused:
+        holding.process_lock(None).acquire(0)
+        lock = refused.process_lock([1])
+        with pytest.raises(ShardsHeld):
+            lock.acquire(0)
+        kill_backend(refused)
+        assert use(refused) == ()
+        assert refused.lock_lost == ""
+        holding.close()
+        lock.acquire(2)
+
+
 @pytest.mark.slow
 def test_two_bots_in_one_database_do_not_meet(postgres_url):
     """The lock is that of the table: another schema holds another bot's rounds."""
