@@ -83,6 +83,9 @@ def test_it_is_taken_up_where_it_was_or_in_another_channel(table):
     here = table.resume(ANA, LATER, 8, 10)(resting)
     assert here == replace(there, place=replace(there.place, channel=8, guild=10, message=None))
     assert table.resume(ANA, LATER, 8, 10)(there) is there
+    of_thread = replace(resting, place=replace(resting.place, in_thread=True))
+    assert table.resume(ANA, LATER, 7, 9)(of_thread).place.in_thread
+    assert not table.resume(ANA, LATER, 8, 10)(of_thread).place.in_thread
     with pytest.raises(NotSeated):
         table.resume(BOGDAN, LATER, 7, 9)(resting)
     with pytest.raises(Stale):

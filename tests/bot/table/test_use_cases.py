@@ -307,6 +307,17 @@ def test_a_rematch_moves_the_seats_on_by_one(table):
         table.rematch(between_two(table), ANA, SOON)
 
 
+@pytest.mark.parametrize("status", ["over", "closed"])
+def test_the_next_round_has_no_board_yet(table, status):
+    """A drawn version of the round before would let an outdated board of this one pass as drawn."""
+    before = between_two(table)
+    place = replace(before.place, guild=9, message=50, in_thread=True, drawn=12)
+    ended = replace(before, place=place).ended_as(status)
+    follow = table.rematch if status == "over" else table.again
+    after = follow(ended, ANA, SOON)
+    assert after.place == replace(place, message=None, drawn=0)
+
+
 def test_a_rematch_of_many_leaves_out_who_left(table):
     stored = table.leave(CARMEN, NOW)(of_four(table))
     while stored.status == "playing":
