@@ -65,7 +65,7 @@ async def offered(sim: Sim, member: Any, game: str = "nine", invited: Any = None
     """
     await sim.play(member, game)
     sim.board = sim.message  # type: ignore[attr-defined]
-    await play_on(sim, [member], writes_only)
+    await play_on(sim, [member], writes_only, round_id=sim.latest - sim._earlier_rounds)
     asked = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
     question = sim.reread_private(asked)
     if invited is None:
