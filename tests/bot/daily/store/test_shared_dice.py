@@ -284,6 +284,42 @@ def test_one_member_posts_the_card_and_the_next_after_an_hour(storage):
     assert storage.read(day_card_store.undrawn_cards, 9) == ()
 
 
+def test_of_two_processes_at_once_one_posts_the_card_again(postgres_url):
+    """On SQLite one of the two writes waits for the other as a whole."""
+    with (
+        Storage.open(postgres_url) as one,
+        Storage.open(postgres_url) as other,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        private_round = finished(one, begun(one))
+        card, _, _ = shared(one, private_round)
+        one.write(day_card_store.place_message, card, 70)
+        later = NOON + day_card_store.AGAIN_AFTER
+        process = other.read(run, "SELECT pg_backend_pid()").scalar()
+        is_waiting = f"SELECT cardinality(pg_blocking_pids({process})) > 0"
+        sharing = []
+
+        class SharedMeanwhile:
+            """Lets the other process share once this one has read the card."""
+
+            def __init__(self, connection):
+                self.connection = connection
+
+            def run(self, statement, **values):
+                if statement is day_card_store._CHANGE:
+                    sharing.append(beside.submit(shared, other, private_round, later))
+                    while not (sharing[0].done() or run(self.connection, is_waiting).scalar()):
+                        pass
+                return self.connection.run(statement, **values)
+
+        def share(connection):
+            reached = SharedMeanwhile(connection)
+            return day_card_store.add_round(reached, card, private_round.round.id, later)
+
+        assert one.write(share)[2] is True
+        assert sharing[0].result()[2] is False
+
+
 def test_a_card_that_was_lost_is_posted_by_the_next_one(storage):
     """So is one of a process that was killed before it had sent it, a minute later."""
     first, second = (finished(storage, begun(storage, one)) for one in (7, 8))
