@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import judging, private_rounds
-from bot.daily.calendar import begins
+from bot.daily.calendar import GRACE, begins
 from bot.daily.store import shared_dice as daily_store
 from bot.storage.errors import StorageFailed
 from bot.table.players import Player
@@ -30,6 +30,7 @@ from handed_proofs import offers_proof
 from hanging import CALLBACK, hanging
 from rules.screen import Action
 from simulated import LOCALES, components, dice_of, selected, table, text_of
+from sql import run
 from words import Words, in_each_language
 
 THURSDAY = date(2026, 1, 1)
@@ -84,6 +85,21 @@ async def test_a_day_is_closed_though_nobody_asks_for_the_next_one(tmp_path):
         await sim.restart(away=timedelta(days=2))
         await sim.play(sim.bogdan)  # its id tells the time
         await sim.wait(minutes=1)
+        assert stored(sim, sim.ana, THURSDAY).status == "closed"
+
+
+async def test_a_day_is_closed_soon_after_its_grace_though_the_clock_is_ahead_of_ids(tmp_path):
+    """The clock has passed one o'clock; the id that passes it comes later, and not on the hour."""
+    friday = THURSDAY + timedelta(days=1)
+    async with table(tmp_path) as sim:
+        await open_daily(sim, sim.ana)
+        over = begins(friday) + GRACE
+        await sim.wait(seconds=(over - timedelta(seconds=10) - sim.env.now()).total_seconds())
+        await sim.play(sim.bogdan)
+        await sim.tick_through(minutes=1)
+        assert stored(sim, sim.ana, THURSDAY).status == "private"
+        await sim.play(sim.carmen)
+        await sim.tick_through(minutes=1)
         assert stored(sim, sim.ana, THURSDAY).status == "closed"
 
 
@@ -326,6 +342,20 @@ async def test_a_private_round_that_cannot_be_judged_keeps_no_other_waiting(tmp_
         assert asked.count(broken) == 1
         assert stored(sim, sim.ana, friday).loss is None
         assert stored(sim, sim.bogdan, friday).loss > 0
+
+
+async def test_a_private_round_whose_moves_are_gone_keeps_no_other_waiting(tmp_path):
+    async with table(tmp_path) as sim:
+        first = finish(sim, sim.ana, THURSDAY, best)
+        finish(sim, sim.bogdan, THURSDAY, worst)
+        sim.bot.storage.write(run, f"DELETE FROM steps WHERE round = {first.round.id}")
+        await private_rounds.DailyJudge(sim.bot.stored, sim.bot.analysis).judge_unjudged()
+        judged = {
+            member: sim.bot.storage.read(daily_store.load_entry, THURSDAY, member.id).loss
+            for member in (sim.ana, sim.bogdan)
+        }
+        assert judged[sim.ana] is None
+        assert judged[sim.bogdan] > 0
 
 
 NEVER_DRAWN = [
