@@ -69,6 +69,32 @@ async def test_an_act_whose_answer_discord_refuses_is_shown_all_the_same(
         assert not any(one.levelname == "ERROR" for one in caplog.records)
 
 
+async def test_an_act_whose_answer_discord_refuses_ends_its_reminder(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        board = sim.message
+        await sim.wait(seconds=65)
+        assert len(sim.channel.history()) == 2
+        sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
+        sim.send(sim.bogdan, board, find(board, "Keep all")["custom_id"])
+        await sim.env.settle()
+        assert [message.id for message in sim.channel.history()] == [board.id]
+
+
+async def test_declining_a_rematch_gives_it_back_though_discord_refuses_the_answer(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        done = sim.message
+        await sim.press(sim.bogdan, done, "Rematch")
+        sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
+        sim.send(sim.ana, sim.message, find(sim.message, "Decline")["custom_id"])
+        await sim.env.settle()
+        assert sim.stored(2).status == "declined"
+        assert "Rematch" in buttons(sim.reread(done))
+
+
 @pytest.mark.parametrize("landed", [False, True])
 async def test_a_connection_that_is_cut(tmp_path, landed):
     async with table(tmp_path) as sim:
