@@ -115,6 +115,14 @@ async def between_two(sim: Sim, game: str = "dice-poker", **options: Any) -> Non
     await at_lobby(sim.bogdan, sim.message, "join")
 
 
+async def kept_between_two(sim: Sim) -> Any:
+    """Play a round of Dice Poker of Ana and Bogdan, who keep all dice; return its message."""
+    await between_two(sim)
+    for member in (sim.bogdan, sim.ana):
+        await sim.press(member, sim.message, "Keep all")
+    return sim.message
+
+
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> Any:
     """Do an action through the controls of a message, as it stands; return the last answer."""
     message = sim.reread(message)

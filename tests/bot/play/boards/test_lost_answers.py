@@ -8,7 +8,7 @@ import pytest
 from hanging import CALLBACK, EDIT, hanging, treated
 from simulated import buttons, dice_of, find, selected, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two
+from whole_rounds import between_two, kept_between_two
 
 LUCK = [(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)]
 
@@ -83,10 +83,7 @@ async def test_an_act_whose_answer_discord_refuses_ends_its_reminder(tmp_path):
 
 async def test_declining_a_rematch_gives_it_back_though_discord_refuses_the_answer(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
-        done = sim.message
+        done = await kept_between_two(sim)
         await sim.press(sim.bogdan, done, "Rematch")
         sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
         sim.send(sim.ana, sim.message, find(sim.message, "Decline")["custom_id"])

@@ -7,7 +7,7 @@ import pytest
 from bot.play import quotas
 from bot.table.store import rounds
 from simulated import buttons, table, text_of
-from whole_rounds import between_two, offered_by, seat
+from whole_rounds import between_two, kept_between_two, offered_by, seat
 from words import Words
 
 pytestmark = pytest.mark.slow
@@ -155,9 +155,7 @@ async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path, monkeypatch)
 async def test_rematches_count_as_pings(tmp_path, monkeypatch):
     monkeypatch.setattr(quotas, "PINGS", 1)
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
+        await kept_between_two(sim)
         await sim.press(sim.ana, sim.message, "Rematch")
         assert "bogdan, @ana asks you for a rematch!" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]

@@ -9,7 +9,16 @@ from bot.storage.statement import Connection
 from bot.table.store import rounds
 from discord_limits import assert_all_fit
 from simulated import LOCALES, buttons, find, table, text_of
-from whole_rounds import at_lobby, at_random, between_two, leave, play_on, seat, use
+from whole_rounds import (
+    at_lobby,
+    at_random,
+    between_two,
+    kept_between_two,
+    leave,
+    play_on,
+    seat,
+    use,
+)
 from words import Words
 
 
@@ -40,9 +49,7 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
 
 async def test_between_two_members_it_is_a_challenge(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
+        await kept_between_two(sim)
         since = len(sim.env.http_requests)
         await sim.press(sim.bogdan, sim.message, "Rematch")
         assert f"<@{sim.ana.id}>, @bogdan asks you for a rematch!" in sim.text
@@ -184,10 +191,7 @@ async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_pat
 
 async def test_at_most_one_successor(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
-        done = sim.message
+        done = await kept_between_two(sim)
         rematch = find(done, "Rematch")["custom_id"]
         records = await sim.send_all(
             [(sim.ana, done, rematch), (sim.bogdan, done, rematch), (sim.ana, done, rematch)]
@@ -206,10 +210,7 @@ async def test_at_most_one_successor(tmp_path):
 @pytest.mark.parametrize("end", ["bogdan: withdraw", "Decline", "lapse"])
 async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_path, end):
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
-        done = sim.message
+        done = await kept_between_two(sim)
         await sim.press(sim.bogdan, done, "Rematch")
         assert list(buttons(sim.reread(done))) == [
             "Review",

@@ -14,7 +14,7 @@ from bot.ui.drawing.components import Drawing, container, section, text
 from documented.sent import mentioned
 from mentions_sent import assert_everybody_listed, is_new, listed, messages
 from simulated import table, text_of
-from whole_rounds import between_two, use
+from whole_rounds import between_two, kept_between_two, use
 
 SHOW_HERE = "rounds:0:0:show"
 
@@ -76,9 +76,7 @@ async def test_a_private_page_lists_whom_it_names(tmp_path):
 @pytest.mark.slow
 async def test_whom_the_pressed_message_names_is_known_after_a_restart(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
-        await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, sim.message, "Keep all")
+        await kept_between_two(sim)
         review = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
         assert f"<@{sim.ana.id}>" in text_of(review)
         await sim.restart()
