@@ -80,16 +80,23 @@ SERVERS = {None: ("all",), "split": ("0", "1"), "same": ("same", "same")}
 class Reports:
     """The reports of all children, by the ids of acts.
 
-    `tried` holds round, seat and action, `done` the number of the step. `under_way`
-    are those of which no end was reported and in which a computer thinks.
+    `tried` holds round, seat and action, `done` the number of the step, `unchanged` those that
+    repeat a secret decision. `under_way` are those of which no end was reported and in which a
+    computer thinks.
     """
 
     tried: dict[str, tuple[int, int, str]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
+    unchanged: set[str] = field(default_factory=set)
     under_way: set[str] = field(default_factory=set)
     again: int = 0
     thinking: int = 0
+
+    @property
+    def known(self) -> set[str]:
+        """The acts of which the end was reported."""
+        return self.done.keys() | self.refused | self.unchanged
 
     def kill(self, child: str) -> None:
         """Note that a child was killed; the ids of its acts begin with its name."""
@@ -109,6 +116,8 @@ class Reports:
         self.again += line["again"]
         if "number" in line:
             self.done[act] = line["number"]
+        elif line.get("unchanged"):
+            self.unchanged.add(act)
         else:
             self.refused.add(act)
         return True
@@ -233,7 +242,7 @@ def compare(url: str, reports: Reports) -> int:
             tried = reports.tried[name]
             kept = acts.pop((tried[0], number), None)
             assert kept == tried, f"step {number} was reported as {tried}, but is {kept}"
-        unknown = reports.tried.keys() - reports.done.keys() - reports.refused
+        unknown = reports.tried.keys() - reports.known
         surplus = Counter(acts.values()) - Counter(reports.tried[name] for name in unknown)
         assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
         _check_seeds(storage)
@@ -282,7 +291,7 @@ def check_comparison(url: str, reports: Reports) -> int:
     Raises AssertionError where the comparison does not find a damage, or does not find an act
     that was never tried, or one that was reported twice.
     """
-    known = reports.done.keys() | reports.refused
+    known = reports.known
     unreported = {act for name, act in reports.tried.items() if name not in known}
     name = next(name for name in reports.done if reports.tried[name] not in unreported)
     tried, number, damaged = reports.tried[name], reports.done[name], 0
@@ -477,6 +486,7 @@ def show(url: str, reports: Reports) -> None:
     print(f"{len(reports.done)} acts reported, 0 missing, 0 doubled")
     print(f"{unreported} acts stored whose child was killed before it reported them")
     print(f"{len(reports.refused)} acts refused, {reports.again} repeated after another child's")
+    print(f"{len(reports.unchanged)} secret decisions made twice, stored once")
     if reports.done and url.startswith(SQLITE):
         print(f"{check_comparison(url, reports)} kinds of damage to copies were found")
     print(

@@ -7,8 +7,8 @@ servers or for those of one of two shards, and hold the lock of such a process, 
 `dice-poker run` does; `same` is all servers without the lock. Everything is reported
 on standard output, one JSON object a line: `started` and `ended` by the launcher;
 by the child the id of each `act` before it is tried, and again with the `number`
-of its step once it is stored, or without one where it was refused. An act is a
-choice; it says whether a perfect computer `thinks` in it.
+of its step once it is stored, or without one where it was refused or left the
+round `unchanged`. An act is a choice; it says whether a perfect computer `thinks` in it.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -152,10 +152,13 @@ class Play:
             act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.players.perfect
         )
         try:
-            _, after = await self.live.change(stored.id, noted, now)
+            before, after = await self.live.change(stored.id, noted, now)
         except Refusal:
             report(act=act, again=len(befores) - 1)
             return await self.live.load(stored.id, fresh=True)
+        if after is before:  # it repeats a secret decision
+            report(act=act, again=len(befores) - 1, unchanged=True)
+            return after
         last: Any = befores[-1].play
         report(act=act, again=len(befores) - 1, number=last.recorded + 1)
         self.live.mark_drawn(after)
