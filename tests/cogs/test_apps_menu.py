@@ -11,6 +11,7 @@ from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, buttons, table, text_of
+from whole_rounds import leave
 from words import Words
 
 CHALLENGE = "Challenge to dice"
@@ -207,6 +208,26 @@ async def test_two_presses_send_one_challenge(tmp_path):
         assert "This was done already" in text_of(sim.answer_to(second).response)
         assert len(sim.channel.history()) == 1
         assert sim.pings() == [str(sim.bogdan.id)]
+
+
+@pytest.mark.parametrize("obstacle", ["a game", "a setting"])
+async def test_a_challenge_that_was_not_sent_is_sent_by_a_later_press(tmp_path, obstacle):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        if obstacle == "a game":
+            await sim.play(sim.carmen)
+        else:
+            await sim.bot.servers.set(sim.guild.id, "games", ("nine",))
+        told = await sim.press(sim.ana, panel.response, "Dice Poker")
+        assert told.ephemeral
+        assert sim.pings() == []
+        if obstacle == "a game":
+            await leave(sim, sim.carmen)
+        else:
+            await sim.bot.servers.set(sim.guild.id, "games", ())
+        await sim.press(sim.ana, panel.response, "Dice Poker")
+        assert sim.pings() == [str(sim.bogdan.id)]
+        assert not buttons(panel.response)
 
 
 async def test_ids_that_no_panel_has_are_answered(tmp_path):

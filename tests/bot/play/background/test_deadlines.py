@@ -234,6 +234,25 @@ async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.parametrize("end", ["left", "closed"])
+async def test_the_reminder_is_deleted_when_the_game_is_left_or_closed(tmp_path, end):
+    """The decision of which it reminded is never made: the moment stays."""
+    async with table(tmp_path) as sim:
+        mod = sim.member("mod", manage_messages=True)
+        await between_two(sim)
+        board = sim.message
+        await sim.wait(seconds=65)
+        assert len(sim.channel.history()) == 2
+        if end == "left":
+            asked = await sim.press(sim.ana, board, "Leave")
+            await sim.press(sim.ana, asked.response, "Leave the game")
+        else:
+            asked = await mod.context_menu(sim.channel, "Close this game", board)
+            await sim.press(mod, asked.response, "Close it for everybody")
+        assert (sim.stored().open, sim.stored().moment) == (False, 0)
+        assert [message.id for message in sim.channel.history()] == [board.id]
+
+
 @pytest.mark.slow
 async def test_a_reminder_survives_a_restart(tmp_path):
     """It is not sent a second time, and deleted when they act."""
