@@ -11,6 +11,7 @@ from PIL import Image, ImageColor
 
 from bot.daily.share_picture import share_picture
 from bot.pictures.colours import VERDICTS
+from bot.play import quotas
 from daily_days import best, open_daily, play_on, stored
 from green_avatars import give_avatar, shows_avatar
 from simulated import LOCALES, buttons, components, table, text_of
@@ -19,6 +20,7 @@ from words import Words, in_each_language
 THURSDAY = date(2026, 1, 1)
 GALLERY = 12
 OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
+TOO_MANY = Words({"en": "You asked for many pictures", "ro": "Ai cerut multe imagini"})
 PICTURE = Words({"en": "Picture", "ro": "Imagine"})
 LINES = Words(
     {
@@ -83,6 +85,20 @@ async def test_it_shows_the_avatar_of_the_member(tmp_path, avatar):
         if avatar:
             give_avatar(sim, sim.ana)
         assert await shows_avatar(await pictured(sim)) is avatar
+
+
+@pytest.mark.slow
+@in_each_language
+async def test_it_is_one_of_the_pictures_that_a_member_may_ask_for(tmp_path, monkeypatch, language):
+    monkeypatch.setattr(quotas, "PICTURES", 1)
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        message = await finished(sim)
+        answers = [await sim.press(sim.ana, sim.reread(message), PICTURE[language]) for _ in "12"]
+        first, second = (one.followups[-1] if one.followups else one.response for one in answers)
+        assert [one.filename for one in first.attachments] == ["daily.png"]
+        assert TOO_MANY[language] in text_of(second)
+        assert not second.attachments
 
 
 @in_each_language
