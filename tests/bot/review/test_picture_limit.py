@@ -45,10 +45,12 @@ async def test_a_member_has_so_many_pictures_in_ten_minutes(
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         board = await played(sim, "dice-poker", worst_row)
-        assert files(sim, await use(sim.ana, board, "share")) == ["round.png"]
+        shared = await use(sim.ana, board, "share")
+        assert files(sim, shared) == ["round.png"]
         assert files(sim, await use(sim.ana, board, "review")) == ["review.png"]
-        for verb in ("review", "share"):
-            answer = await use(sim.ana, board, verb)
+        page = sim.reread_private(shared)
+        for message, verb in ((board, "review"), (board, "share"), (page, "share-now")):
+            answer = await use(sim.ana, message, verb)
             assert answer.ephemeral
             assert text_of(answer.response).startswith(TOO_MANY[language])
         assert files(sim, await use(sim.bogdan, board, "review")) == ["review.png"], "others may"
