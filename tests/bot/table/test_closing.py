@@ -14,7 +14,7 @@ from bot.table.players import Players
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import NO_CHANNEL, DiscordPlace
 from bot.table.time_limits import DAY as DAY_MINUTES
-from bot.table.use_cases import OpenRequest
+from bot.table.use_cases import OpenRequest, without_channel
 from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
@@ -143,3 +143,35 @@ def test_a_rest_without_a_channel_ends_as_deleted(table):
     resting = table.expire(alone.deadline.at)(alone)
     resting = replace(resting, place=DiscordPlace(NO_CHANNEL))
     assert closing.close_rested(resting, resting.deadline.at).end.closed == "deleted"
+
+
+def test_a_deleted_channel_ends_a_game_of_members_and_lets_that_of_one_rest(table):
+    two = table.join(BOGDAN, NOW)(challenge(table))
+    for stored in (challenge(table), two, of_three(table)):
+        after = without_channel(NOW)(stored)
+        assert (after.status, after.end.closed) == ("closed", "deleted")
+    left = table.leave(CARMEN, NOW)(table.leave(ANA, NOW)(of_three(table)))
+    for stored, user in ((table.open(OpenRequest("nine", ANA, 7), NOW), ANA), (left, BOGDAN)):
+        resting = without_channel(NOW)(stored)
+        assert (resting.status, resting.opener) == ("resting", user)
+        assert resting.deadline.at == NOW + closing.RESTS
+        assert without_channel(NOW)(resting) is resting
+
+
+def test_a_server_that_removes_the_bot_ends_its_games_also_those_that_rest(table):
+    alone = table.open(OpenRequest("nine", ANA, 7, guild=9), NOW)
+    resting = table.expire(alone.deadline.at)(alone)
+    for stored in (challenge(table), alone, resting):
+        closed = closing.close_with_server(stored)
+        assert (closed.status, closed.end.closed, closed.deadline.at) == ("closed", "removed", None)
+        assert closing.close_with_server(closed) is closed
+
+
+def test_only_an_open_round_without_a_board_is_withdrawn(table):
+    alone = table.open(OpenRequest("nine", ANA, 7), NOW)
+    assert closing.withdraw_unshown(alone).status == "closed"
+    assert closing.withdraw_unshown(challenge(table)).status == "withdrawn"
+    shown = replace(alone, place=DiscordPlace(7, message=70))
+    resting = table.expire(alone.deadline.at)(alone)
+    for stored in (shown, resting):
+        assert closing.withdraw_unshown(stored) is stored

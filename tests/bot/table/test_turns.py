@@ -194,6 +194,16 @@ def test_the_turn_of_who_is_kept_out_ends_at_once(table):
     )
 
 
+def test_the_turn_of_another_goes_on_where_a_member_is_kept_out_or_let_in_again(table):
+    stored = table.take_turn(BOGDAN, 0, NOW)(opened(table))
+    kept_out = table.keep_out(ANA, CARMEN, NOW)(stored)
+    let_in = table.keep_out(ANA, CARMEN, NOW)(kept_out)
+    assert (kept_out.turns.kept_out, let_in.turns.kept_out) == ((CARMEN,), ())
+    for after in (kept_out, let_in):
+        assert replace(after, turns=stored.turns) == stored
+        assert after.turns.under_way == stored.turns.under_way
+
+
 def test_nobody_leaves_it_and_its_opener_or_a_manager_closes_it(table):
     stored = table.take_turn(BOGDAN, 0, NOW)(opened(table))
     with pytest.raises(NotSeated):
