@@ -293,10 +293,15 @@ class Town:
     # What happens to the bot ---------------------------------------------------------------------
 
     async def kill(self) -> None:
-        """Kill the bot in the midst of presses, start another, and press the same again."""
+        """Kill the bot in the midst of presses, start another, and press the same again.
+
+        Each member presses one thing: who marks a die and rerolls at once may reroll either.
+        """
+        active = self._active()
+        idle = [one for one in self.members if one.server in self.servers and one not in active]
+        for member in self.random.sample(idle, AT_A_KILL):
+            member.active_until = self.sim.env.now() + timedelta(minutes=10)
         acts = self.wanted()
-        while len(acts) < AT_A_KILL:
-            acts += self.wanted()
         for one in acts:
             self._send(*one)
         await until(lambda: len(self.sim.env.http_requests) > len(acts) // 2)
