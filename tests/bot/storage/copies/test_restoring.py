@@ -225,6 +225,13 @@ def test_a_backup_with_more_than_our_tables_and_indexes_is_refused(
     assert ids(sqlite_url) == [1, 2, 3]
 
 
+def test_a_database_that_a_ready_copy_is_about_to_replace_is_not_in_place(sqlite_url):
+    with Storage.open(sqlite_url) as storage:
+        assert storage.in_place
+        storage.file.with_name(f"{storage.file.name}-restoring-20260101-120000").touch()
+        assert not storage.in_place
+
+
 def test_a_backup_with_statistics_of_sqlite_is_restored(sqlite_url, copy):
     change(copy, "ANALYZE")
     put_in_place(sqlite_url, copy, NOW)
