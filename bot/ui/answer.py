@@ -35,7 +35,7 @@ from bot.ui.requests import (
     size_of,
 )
 from rules.errors import BadCode, Refusal
-from rules.text import Text, say
+from rules.text import Command, Text, say
 
 T = TypeVar("T")
 
@@ -72,6 +72,10 @@ DAMAGED = say(
     "a backup."
 )
 
+
+REMOVED = say(
+    "This message was deleted meanwhile. {rounds} shows your games.", rounds=Command("rounds")
+)
 
 LOCKED = say(
     "This thread is locked, so nothing can be shown in it. Nothing was lost: ask a member who "
@@ -484,16 +488,19 @@ class Answer:
         await self._requests.make(acknowledge())
 
     async def apologise(self, apology: Text = APOLOGY) -> None:
-        """Apologise for an error; log an apology that cannot be sent.
-
-        Nobody is asked to try again what is stored. In a locked thread, where Discord accepts no
-        message, the press is at least acknowledged.
-        """
+        """Apologise for an error. Nobody is asked to try again what is stored."""
         if self.stored and apology is APOLOGY:
             apology = COUNTS
         self.figures.apologies.inc()
+        await self.explain(apology)
+
+    async def explain(self, text: Text) -> None:
+        """Tell a member in private why they see no other answer; log what cannot be sent.
+
+        In a locked thread, where Discord accepts no message, the press is at least acknowledged.
+        """
         try:
-            await self.send_private(apology)
+            await self.send_private(text)
         except DISCORD_ERRORS as error:
             log.log(level_of(error), "an apology did not reach Discord: %s", error)
             if reach.is_archived(error):

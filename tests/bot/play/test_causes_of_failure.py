@@ -92,6 +92,30 @@ async def test_a_failure_of_discord_is_no_warning(tmp_path, caplog, status, code
         assert told == [level] * 2
 
 
+REMOVED = Words(
+    {
+        "en": "This message was deleted meanwhile. </rounds:",
+        "ro": "Mesajul a fost șters între timp. </rounds:",
+    }
+)
+
+
+@pytest.mark.parametrize("language", REMOVED)
+async def test_a_message_that_another_press_removed_is_no_fault(tmp_path, caplog, language):
+    """Discord's error 10008 says so: the member is told what happened, the host nothing."""
+    async with table(tmp_path, reminders=False, language="en") as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana)
+        caplog.set_level(logging.INFO)
+        caplog.clear()
+        sim.env.inject_error("POST", CALLBACK, status=404, code=10008, times=1)
+        record = sim.send(sim.ana, sim.message, dice_of(sim.message)[0]["custom_id"])
+        await sim.env.settle()
+        assert text_of(sim.answer_to(record).response).startswith(REMOVED[language])
+        assert not [one for one in caplog.records if one.levelno > logging.INFO]
+        assert sim.bot.figures.registry.get_sample_value("dice_poker_apologies_total") == 0
+
+
 COUNTS = Words(
     {
         "en": "Your choice counts, but it could not be shown here. The next answer shows it.",
