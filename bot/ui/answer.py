@@ -350,8 +350,9 @@ class Answer:
         """Post a message for everybody, pinging the members `pinged`; return its id.
 
         It has the `pictures` to which it refers, and may be a `board`. A message without pings is
-        silent; if the name of a member is not known, it is edited at once. A message that fills a
-        deferral pings nobody, since it is an edit: another message does (`ping`).
+        silent; if the name of a member is not known, it is edited at once, unless it has pictures,
+        which an edit would have to upload again. A message that fills a deferral pings nobody,
+        since it is an edit: another message does (`ping`).
         """
         names = self._names.on_server(self.interaction.guild_id)
         emoji, fills, unnamed = self.renderer.emoji, False, False
@@ -385,7 +386,7 @@ class Answer:
         posted = await self._request(send, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
         if fills and pinged:
             await self._ping(posted, pinged)
-        elif unnamed and not fills:
+        elif unnamed and not (fills or pictures):
             await self._mention_all(posted, drawing)
         return posted
 

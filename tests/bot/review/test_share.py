@@ -198,6 +198,15 @@ async def test_after_a_restart(tmp_path):
         assert sim.text == "-# shared by ana"
 
 
+async def test_a_card_that_is_posted_after_a_restart_keeps_its_picture(tmp_path):
+    """An edit that names its members would have to upload it again."""
+    async with table(tmp_path) as sim:
+        page = await shown(sim, sim.ana, await played(sim))
+        await sim.restart()
+        await sim.press(sim.ana, page, "Post")
+        assert [one.filename for one in sim.channel.last_message.attachments] == ["round.png"]
+
+
 async def test_a_round_under_way_cannot_be_shared(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
