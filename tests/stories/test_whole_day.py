@@ -203,9 +203,11 @@ class Town:
         return owner, card
 
     async def close_dare(self, owner: Member, card: Any) -> None:
+        """Let the owner of a card close it, unless they have done so in the course of the day."""
         owner.page = self.ledger.seen.message(card)
-        await self.press(owner, "join:set-*")
-        await self.press(owner, "close:set-*")
+        if any(one.get("custom_id", "").startswith("join:") for one in components(owner.page)):
+            await self.press(owner, "join:set-*")
+            await self.press(owner, "close:set-*")
 
     # What happens on servers ---------------------------------------------------------------------
 
