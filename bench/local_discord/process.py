@@ -135,7 +135,10 @@ class BotProcess:
         return "\n".join(self._log.read_text("utf-8", "replace").splitlines()[-lines:])
 
     def faults_logged(self) -> int:
-        """Return how many lines of the log are warnings or errors, without the one on memory."""
+        """Return how many lines of the log are warnings or errors.
+
+        That the database is in memory is the choice of the bench, and not counted.
+        """
         with self._log.open(encoding="utf-8", errors="replace") as lines:
             faults = [line for line in lines if "[WARNING " in line or "[ERROR " in line]
         return sum("the database: on tmpfs" not in line for line in faults)

@@ -26,7 +26,7 @@ from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.ui import reach
-from bot.ui.answer import APOLOGY, DAMAGED, LOCKED, REMOVED, Answer
+from bot.ui.answer import APOLOGY, DAMAGED, LOCKED, MESSAGE_DELETED, Answer
 from bot.ui.discord_clock import DiscordClock
 from bot.ui.drawing.discord_renderer import CommandIds
 from bot.ui.drawing.emoji import EmojiSet
@@ -34,15 +34,7 @@ from bot.ui.drawing.mentions import DisplayNames
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
 from bot.ui.missing_permissions import Missing
-from bot.ui.requests import (
-    DISCORD_ERRORS,
-    Requests,
-    StillUnderWay,
-    is_answered,
-    is_removed,
-    level_of,
-    reason,
-)
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_answered, level_of, reason
 from bot.under_way import UnderWay
 from rules.errors import NotYourTurn, Refusal, RoundOver
 
@@ -179,11 +171,12 @@ class Interactions:
         return landed
 
     async def _give_up(self, answer: Answer, round_id: int, error: Exception) -> None:
-        why = reason(error)
-        if is_removed(error) and not answer.stored:  # as by a press that closed the round
+        # Another press may have closed the round, and its message is gone.
+        if reach.is_message_deleted(error) and not answer.stored:
             log.info("round=%d its message was deleted before the answer", round_id)
-            await answer.explain(REMOVED)
+            await answer.explain(MESSAGE_DELETED)
             return
+        why = reason(error)
         log.log(level_of(error), "round=%d the answer did not reach Discord: %s", round_id, why)
         if is_answered(error):
             self._count_second_answer()

@@ -73,7 +73,7 @@ DAMAGED = say(
 )
 
 
-REMOVED = say(
+MESSAGE_DELETED = say(
     "This message was deleted meanwhile. {rounds} shows your games.", rounds=Command("rounds")
 )
 

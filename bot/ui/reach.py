@@ -284,13 +284,18 @@ def is_archived(error: Exception | None) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in (ARCHIVED, LOCKED)
 
 
-UNKNOWN_CHANNEL = 10003
-"""Discord's error code for a channel or thread that was deleted."""
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+"""Discord's error codes for a channel or thread, and for a message, that was deleted."""
 
 
 def is_deleted(error: Exception | None) -> bool:
     """Return whether Discord refused a request because its channel was deleted."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
+
+
+def is_message_deleted(error: Exception | None) -> bool:
+    """Return whether Discord refused a request because its message was deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE
 
 
 async def unarchive(client: discord.Client, thread: int) -> None:

@@ -262,15 +262,6 @@ def is_answered(error: BaseException | None) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == ANSWERED
 
 
-UNKNOWN_MESSAGE = 10008
-"""Discord's error code for a message that was deleted."""
-
-
-def is_removed(error: BaseException | None) -> bool:
-    """Return whether a request was refused because its message was deleted."""
-    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE
-
-
 def reason(error: BaseException) -> str:
     """Return the text of an error for the log, in words; a time-out has no message of its own."""
     error = getattr(error, "certificate_error", error)

@@ -37,7 +37,9 @@ KEPT_NAMES = 4096
 """The number of escaped names that are cached."""
 
 UNKNOWN = "…"
-"""The text in place of a member whose name is not known, until the message is edited."""
+"""The text in place of a member whose name is not known, until the message is edited.
+
+A message with pictures is not edited for that: it keeps it."""
 
 _MENTION = re.compile(r"<@!?([0-9]+)>")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
