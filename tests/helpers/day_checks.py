@@ -42,8 +42,6 @@ DISCORD_WAITS = timedelta(seconds=3)
 PICTURES = 12
 """The type of a component that shows pictures."""
 
-APOLOGIES = "dice_poker_apologies_total"
-
 LISTED = re.compile(r"((?:<@\d+> · )+)(\d+)")
 """Members who share a place of a ranking, and their points."""
 
@@ -224,19 +222,13 @@ class Ledger:
         assert not told, "\n".join(f"{one.levelname} {one.name} {one.getMessage()}" for one in told)
         self._caplog.clear()
         if not self.discord_fails:
-            assert self.apologies() == self.excused.get(self.sim.bot, 0)
+            assert self.sim.apologies() == self.excused.get(self.sim.bot, 0)
         requests = self.sim.env.http_requests
         assert not (broken := conformance.all_broken(requests)), "\n".join(broken)
         mentions_sent.assert_everybody_listed(requests)
         self.requests += len(requests)
         requests.clear()
         self.sim.env.backend.transcript.clear()
-
-    def apologies(self) -> float:
-        """Return how often the bot has apologised for a fault."""
-        told = self.sim.bot.figures.registry.get_sample_value(APOLOGIES)
-        assert told is not None
-        return told
 
     # What is stored ----------------------------------------------------------------------------
 

@@ -542,6 +542,12 @@ class Sim:
         """Return the ids of the members that the bot's requests may have pinged, in order."""
         return mentions_sent.pinged(self.requests(since=since))
 
+    def apologies(self) -> float:
+        """Return how often the bot has apologised for a fault."""
+        told = self.bot.figures.registry.get_sample_value("dice_poker_apologies_total")
+        assert told is not None
+        return told
+
     def assert_replays(self, round_id: int = 1) -> None:
         """Check that the record of a round rebuilds the state that is stored beside it."""
         stored, record = self.stored(round_id), self.record(round_id)

@@ -95,10 +95,13 @@ class Town:
             self.ledger.check_quiet()
         self.ledger.check_rounds(at_rest=at_rest)
 
-    def wanted(self) -> list[tuple[Member, Press | Command]]:
-        """Return what the members who are active do next; now and then one presses twice."""
+    def wanted(self, at_least: int = 0) -> list[tuple[Member, Press | Command]]:
+        """Return what the members who are active do next; now and then one presses twice.
+
+        They are `at_least` so many.
+        """
         boards = self._own_boards()
-        self._wake(boards)
+        self._wake(boards, at_least)
         acts = list[tuple[Member, Press | Command]]()
         for member in self._active():
             act = member.next_act(self.ledger.seen, boards.get(member.id, ()))
@@ -143,12 +146,12 @@ class Town:
             if one.active_until and one.active_until > now and one.server in self.servers
         ]
 
-    def _wake(self, boards: dict[int, list[object]]) -> None:
+    def _wake(self, boards: dict[int, list[object]], at_least: int) -> None:
         """Let members take up their phones: because it is their hour, or others wait for them."""
         now, active = self.sim.env.now(), self._active()
         hour = int((now - self.begun) / timedelta(hours=1)) % 24
-        missing = max(0, ACTIVE[hour] - len(active))
-        idle = [one for one in self.members if one not in active]
+        missing = max(0, ACTIVE[hour] - len(active), at_least - len(active))
+        idle = [one for one in self.members if one.server in self.servers and one not in active]
         for member in self.random.sample(idle, missing):
             member.active_until = now + timedelta(minutes=self.random.randint(5, 60))
         for member in idle:
@@ -299,11 +302,7 @@ class Town:
 
         Each member presses one thing: who marks a die and rerolls at once may reroll either.
         """
-        active = self._active()
-        idle = [one for one in self.members if one.server in self.servers and one not in active]
-        for member in self.random.sample(idle, AT_A_KILL):
-            member.active_until = self.sim.env.now() + timedelta(minutes=10)
-        acts = self.wanted()
+        acts = self.wanted(at_least=AT_A_KILL)
         for one in acts:
             self._send(*one)
         await until(lambda: len(self.sim.env.http_requests) > len(acts) // 2)
@@ -334,7 +333,7 @@ class Town:
         await self.live(minutes / 60, at_rest=False)
         self.sim.env.backend.faults.clear()
         self.ledger.discord_fails = False
-        self.ledger.excused[self.sim.bot] = self.ledger.apologies()
+        self.ledger.excused[self.sim.bot] = self.sim.apologies()
         await self.sim.wait(seconds=MOST_REDRAW_AFTER + 60)  # boards are tried ever more seldom
         self.ledger.check_rounds()
 

@@ -113,7 +113,7 @@ async def test_a_message_that_another_press_removed_is_no_fault(tmp_path, caplog
         await sim.env.settle()
         assert text_of(sim.answer_to(record).response).startswith(REMOVED[language])
         assert not [one for one in caplog.records if one.levelno > logging.INFO]
-        assert sim.bot.figures.registry.get_sample_value("dice_poker_apologies_total") == 0
+        assert sim.apologies() == 0
 
 
 COUNTS = Words(

@@ -18,10 +18,6 @@ pytestmark = pytest.mark.slow
 MESSAGES = "/channels/*/messages"
 
 
-def apologies(sim):
-    return sim.bot.figures.registry.get_sample_value("dice_poker_apologies_total")
-
-
 async def test_a_press_whose_answer_returns_late(tmp_path):
     """Its round is free after five seconds, and its board is not drawn again."""
     async with table(tmp_path, reminders=False) as sim:
@@ -34,7 +30,7 @@ async def test_a_press_whose_answer_returns_late(tmp_path):
             await sim.press(sim.ana, board, "Keep all")
             held.let_go()
             await sim.env.settle()
-        assert apologies(sim) == 0
+        assert sim.apologies() == 0
         assert "Rematch" in buttons(sim.reread(board))
         await sim.wait(seconds=60)
         assert sim.stored().place.drawn == sim.stored().version
@@ -62,7 +58,7 @@ async def test_the_message_of_a_round_that_is_posted_late_is_its_board(tmp_path)
             held.let_go()
             await sim.env.settle()
         assert sim.stored().place.message == sim.message.id
-        assert apologies(sim) == 0
+        assert sim.apologies() == 0
         answer = await sim.play(sim.bogdan)
         assert answer.ephemeral
         assert len(sim.channel.history()) == 1
@@ -124,7 +120,7 @@ async def test_a_picture_that_is_posted_late_is_posted_once(tmp_path, no_picture
         told = sim.reread_private(await use(sim.ana, shown, "share-now"))
         assert "just shared" in text_of(told)
         assert len(sim.channel.history()) == 2
-        assert apologies(sim) == 0
+        assert sim.apologies() == 0
 
 
 async def test_a_thread_that_may_not_be_made_for_minutes_is_refused(tmp_path):
@@ -139,7 +135,7 @@ async def test_a_thread_that_may_not_be_made_for_minutes_is_refused(tmp_path):
         with treated(sim, "POST", "/channels/*/threads", limited):
             answer = await sim.press(sim.bogdan, taken.response, "Play in a thread")
         assert "thread" in text_of(sim.reread_private(answer))
-        assert apologies(sim) == 0
+        assert sim.apologies() == 0
 
 
 async def test_a_thread_that_takes_its_time_is_waited_for(tmp_path):
@@ -157,4 +153,4 @@ async def test_a_thread_that_takes_its_time_is_waited_for(tmp_path):
             await sim.env.settle()
         assert record.responded
         assert sim.stored(2).place.message is not None
-        assert apologies(sim) == 0
+        assert sim.apologies() == 0
