@@ -32,6 +32,12 @@ from bot.ui.drawing.components import Component, Drawing
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 
+T = TypeVar("T")
+
+Work: TypeAlias = Coroutine[Any, Any, None]
+
+log = logging.getLogger(__name__)
+
 UNASKED_A_SECOND = 20
 """The background requests of all processes in a second; Discord allows fifty of any kind."""
 
@@ -120,7 +126,10 @@ class Throttle:
         headers = request.response.headers
         for_all = GLOBAL in headers or "Via" not in headers
         if request.response.status == HTTPStatus.TOO_MANY_REQUESTS and for_all:
-            seconds = min(float(headers.get("Retry-After", 1)), LIMIT_SECONDS)
+            try:
+                seconds = min(float(headers.get("Retry-After", 1)), LIMIT_SECONDS)
+            except ValueError:  # a date, which a server between this machine and Discord may write
+                seconds = LIMIT_SECONDS
             self._limited_until = max(self._limited_until, self._clock() + seconds)
 
 
@@ -173,12 +182,6 @@ class LastDrawings:
         """Forget all drawings, after members were erased."""
         self._last.clear()
 
-
-T = TypeVar("T")
-
-Work: TypeAlias = Coroutine[Any, Any, None]
-
-log = logging.getLogger(__name__)
 
 ANSWER_TIMEOUT = 5.0
 """Seconds to wait for a request to Discord, which goes on after that."""
@@ -300,7 +303,7 @@ class _Edit:
 
 
 class Requests:
-    """Makes requests to Discord; `shown` holds their drawings, `throttle` sets their pace.
+    """Makes requests to Discord; `last_drawings` is what they show, `throttle` sets their pace.
 
     `timer` serves all waits for requests, and the deferrals of answers. `part` is that of
     `Throttle`.

@@ -134,6 +134,7 @@ async def test_who_waits_for_a_turn_waits_for_a_limit_that_comes_meanwhile():
         (429, {"Retry_After": "8", "X_RateLimit_Scope": "user", "Via": "1.1 google"}, 100),
         (429, {"Retry_After": "8"}, 108),
         (429, {"Retry_After": "3600"}, 160),
+        (429, {"Retry_After": "Wed, 21 Oct 2026 07:28:00 GMT"}, 160),
         (200, {"X_RateLimit_Remaining": "0"}, 100),
     ],
 )
