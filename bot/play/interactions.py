@@ -42,8 +42,7 @@ log = logging.getLogger(__name__)
 
 
 ANSWERED_BY_ANOTHER = (3, 60.0)
-"""The number of answers refused as second ones, within so many seconds, that need another program.
-"""
+"""How many answers, refused as second ones in how many seconds, show another program at work."""
 
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
@@ -90,7 +89,7 @@ class Interactions:
         while (tasks := self._under_way | background) and until > time.monotonic():
             await asyncio.wait(tasks, timeout=until - time.monotonic())
         if tasks:
-            log.warning("%d interactions were not answered in time", len(self._under_way))
+            log.warning("%d answers or deletions were not finished in time", len(tasks))
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks, timeout=CANCEL_SECONDS)

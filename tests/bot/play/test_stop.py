@@ -107,7 +107,7 @@ async def test_after_three_seconds_the_rest_is_given_up_without_a_traceback(
         await sim.env.settle()
         assert not record.responded
         assert sim.closed[:3] == ["http", "live", "storage"]
-        assert "1 interactions were not answered in time" in caplog.text
+        assert "1 answers or deletions were not finished in time" in caplog.text
         assert faults_in(caplog) == []
 
 
@@ -140,6 +140,19 @@ async def test_a_reminder_that_is_being_deleted_is_waited_for(tmp_path, monkeypa
             asyncio.get_running_loop().call_later(0.3, held.let_go)
             await sim.bot.close()
         assert len(sim.channel.history()) == 1
+
+
+async def test_a_deletion_that_is_given_up_is_counted_in_the_log(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(client, "FINISH_SECONDS", 0.1)
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await between_two(sim)
+        board = sim.message
+        await sim.wait(minutes=1, seconds=4)
+        with hanging(sim, "DELETE", EDIT) as held:
+            press_of(sim, sim.bogdan, board)
+            await until(lambda: held.begun and not sim.bot.under_way)
+            await sim.bot.close()
+    assert "1 answers or deletions were not finished in time" in caplog.text
 
 
 async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, monkeypatch, caplog):
