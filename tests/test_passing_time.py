@@ -48,7 +48,7 @@ async def test_no_tick_is_left_out_where_one_fails(tmp_path):
             runs["deadlines"] += 1
             raise OSError
 
-        sim.bot.ticks["deadlines"].do = failing
+        sim.bot.ticks._ticks["deadlines"].do = failing
         await sim.wait(minutes=2)
         assert 39 <= runs["deadlines"] <= 42
 
@@ -60,6 +60,6 @@ async def test_no_tick_is_left_out_of_a_few_seconds(tmp_path):
         async def noted():
             runs["deadlines"] += 1
 
-        sim.bot.ticks["deadlines"].do = noted
+        sim.bot.ticks._ticks["deadlines"].do = noted
         await sim.wait(seconds=18)
         assert runs["deadlines"] >= 6

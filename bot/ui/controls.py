@@ -44,11 +44,6 @@ class Controls:
         self._tools: dict[str, Control] = {}
         self._places: dict[str, Control] = {}
 
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds and places of controls that are answered."""
-        return frozenset({TOOL, *self._kinds, *self._places})
-
     def add(self, kind: str, handler: Handler, what: str = ANYTHING, *, waits: bool = True) -> None:
         """Register the handler of a kind of control. Raises ValueError if there is one already."""
         _add(self._kinds, kind, Control(handler, what, waits))
@@ -57,9 +52,9 @@ class Controls:
         """Register the handler of a tool of the table. Raises ValueError if there is one."""
         _add(self._tools, verb, Control(handler, waits=waits))
 
-    def add_place(self, where: str, handler: Handler, *, waits: bool = True) -> None:
+    def add_place(self, where: str, handler: Handler) -> None:
         """Register the handler of all controls of a place. Raises ValueError if there is one."""
-        _add(self._places, where, Control(handler, waits=waits))
+        _add(self._places, where, Control(handler))
 
     def find(self, text: str) -> tuple[CustomId, Control] | None:
         """Return the control that a custom id names and its handler, None if there is none."""

@@ -55,9 +55,6 @@ class Ticks:
         self._ticks: dict[str, Tick] = {}
         self.loops: dict[str, tasks.Loop[Any]] = {}
 
-    def __getitem__(self, name: str) -> Tick:
-        return self._ticks[name]
-
     def every(
         self,
         seconds: float,

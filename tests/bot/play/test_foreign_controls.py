@@ -30,8 +30,7 @@ WAITING = [
     ("tool:1:1:close", None),
 ]
 OVER = [
-    *((f"tool:1:2:{verb}", None) for verb in ("rematch", "review", "share")),
-    *((f"tool:1:2:{verb}", None) for verb in ("overview",)),
+    *((f"tool:1:2:{verb}", None) for verb in ("rematch", "review", "share", "overview")),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
     ("fair:1:0:proof", None),
@@ -62,13 +61,10 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "bar",
         "privacy",
         "stats",
-        "day",
-        "set",
-        "step",
-        "position",
     }
     async with table(tmp_path) as sim:
-        assert tried == sim.bot.controls.kinds - without_a_round
+        assert tried - {"tool"} == sim.bot.controls._kinds.keys() - without_a_round
+        assert without_a_round < sim.bot.controls._kinds.keys()
 
 
 async def reach(sim, status):

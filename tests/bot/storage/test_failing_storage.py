@@ -129,7 +129,7 @@ async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):
 async def test_a_bug_ends_no_background_work(tmp_path, caplog):
     """Else nothing would be posted, deleted or judged until the next restart."""
     async with table(tmp_path) as sim:
-        sim.bot.ticks["daily"].done = None
+        sim.bot.ticks._ticks["daily"].done = None
 
         async def fail(_):
             raise KeyError("what no migration knows")
