@@ -143,9 +143,10 @@ def health_command(parser: Parser) -> None:
         if served is None:
             return fail("Set HEALTH_PORT for the bot and for this command.")
         fault = probe.fault(*served, ready=args.ready)
-        if not fault:
-            print(probe.WELL)
-        return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK
+        if fault:
+            return fail(fault, code=EXIT_RETRY)
+        print(probe.WELL)
+        return EXIT_OK
 
     parser.set_defaults(func=func)
 

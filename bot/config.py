@@ -109,14 +109,14 @@ def _choice(*choices: str, empty: bool = False) -> Kind:
     return Kind(f"{', '.join(most)} or {last}", read)
 
 
-def _whole_number(requirement: str, lowest: int, highest: int) -> Kind:
+def _whole_number(requirement: str, highest: int) -> Kind:
     def read(text: str) -> int:
         number = int(text)
-        if not lowest <= number <= highest:
+        if not 1 <= number <= highest:
             raise ValueError
         return number
 
-    return Kind(requirement.format(lowest, highest), read)
+    return Kind(requirement.format(highest), read)
 
 
 def _minutes(text: str) -> float:
@@ -223,7 +223,7 @@ class Config:
         "level, logger and message, and those of the act: round, game, seat, action.",
     )
     keep_rounds_days: int | None = _setting(
-        _whole_number("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
+        _whole_number("a whole number of days from 1 to {}, or empty (never)", 36_500),
         None,
         "After how many days the moves of ended rounds are deleted; their results stay. Such "
         "rounds cannot be reviewed any more.",
@@ -255,7 +255,7 @@ class Config:
         secret=True,
     )
     shards: int | None = _setting(
-        _whole_number("a whole number from {} to {}, or empty", 1, 10_000),
+        _whole_number("a whole number from 1 to {}, or empty", 10_000),
         None,
         "How many connections to Discord (shards) share the servers. Empty: as many as Discord "
         "advises, which suits every bot on fewer than 2500 servers.",

@@ -14,7 +14,7 @@ from bot.play.opening.first_page import FirstPage
 from bot.play.opening.opening import Opening
 from bot.play.opening.play_command import PlayCommand
 from bot.play.opening.play_options import GAME, OPTIONS, chosen_game, description, values_of
-from bot.table.use_cases import OpenRequest
+from bot.table.opening import OpenRequest
 from bot.ui.answer import Answer
 from bot.ui.controls import Controls
 from bot.ui.custom_ids import CustomId

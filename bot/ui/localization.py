@@ -24,12 +24,9 @@ def named(text: Text) -> locale_str:
     return locale_str(render(text, "en", PlainRenderer()), text=text)
 
 
-def slug(text: Text, english: str | None = None) -> locale_str:
-    """Return a name in the form of commands and options: lower case, with hyphens.
-
-    `english` is the English name if it differs from the text.
-    """
-    return locale_str(english or _slug(text, "en"), text=text, slug=True)
+def slug(text: Text) -> locale_str:
+    """Return a name in the form of commands and options: lower case, with hyphens."""
+    return locale_str(_slug(text, "en"), text=text, slug=True)
 
 
 def _slug(text: Text, language: str) -> str:

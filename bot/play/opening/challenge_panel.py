@@ -17,9 +17,8 @@ from bot.memory import Memory
 from bot.play.opening.opening import NOT_REMEMBERED, Opening
 from bot.play.opening.play_options import chosen_game, entries
 from bot.play.servers import Servers
-from bot.table.opening import check_opponent
+from bot.table.opening import OpenRequest, check_opponent
 from bot.table.server_settings import ServerSettings
-from bot.table.use_cases import OpenRequest
 from bot.ui import reach
 from bot.ui.answer import Answer
 from bot.ui.custom_ids import CustomId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table.frame import names
+from bot.table import frame
 from bot.table.refusals import NotSeated
 from bot.table.seating import may_join
 from bot.table.stored_round import StoredRound
@@ -33,10 +33,10 @@ LOST_SIGHT = say(
 async def show_taken(
     answer: Answer,
     stored: StoredRound,
-    elsewhere: CustomId | None = None,
+    elsewhere: CustomId | None,
     *,
-    rests: bool = False,
-    names: Sequence[str | None] = (),
+    rests: bool,
+    names: Sequence[str | None],
 ) -> None:
     """Link to the open round of the channel, and offer the possible actions meanwhile.
 
@@ -163,12 +163,12 @@ async def not_your_turn(
     answer: Answer,
     stored: StoredRound,
     refusal: Refusal,
-    elsewhere: CustomId | None = None,
-    called: Sequence[str | None] = (),
+    elsewhere: CustomId | None,
+    names: Sequence[str | None],
 ) -> None:
     """Explain why a member may not choose, and whose turn it is.
 
-    A member without a seat in a round that takes the channel gets the buttons of `channel_taken`.
+    A member without a seat in a round that takes the channel gets the buttons of `show_taken`.
     """
     texts, buttons = [refusal.text], list[Component]()
     if isinstance(refusal, NotSeated) and stored.status == "playing" and stored.play is not None:
@@ -176,6 +176,6 @@ async def not_your_turn(
         texts += [say("{seat} is choosing.", seat=seat) for seat in stored.play.awaits.seats]
         if elsewhere is None:
             texts.append(say("No thread can be made here: you can play in another channel."))
-        buttons = _meanwhile(answer, stored, elsewhere, called)
-    renderer = answer.renderer.naming(names(stored))
+        buttons = _meanwhile(answer, stored, elsewhere, names)
+    renderer = answer.renderer.naming(frame.names(stored))
     await answer.show_private(layout.message(texts, renderer, buttons))

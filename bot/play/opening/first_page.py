@@ -107,7 +107,7 @@ def draw(renderer: DiscordRenderer, offer: Offer) -> Drawing:
 
 
 def table_page(
-    renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "", *, slow: bool = False
+    renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str, *, slow: bool
 ) -> Drawing:
     """Return the page that asks for the game of an open table; for `number` see `Offer`.
 
@@ -133,9 +133,7 @@ def table_page(
     return Drawing([*page.to_components(), *below, *components.rows([back])])
 
 
-def everybody_page(
-    renderer: DiscordRenderer, games: Sequence[Game[Any]], chosen: str = ""
-) -> Drawing:
+def everybody_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], chosen: str) -> Drawing:
     """Return the page that asks for the game of a sheet for everybody.
 
     The level of the computer is `chosen` in the menu; "" stands for none. Raises BadCode for a
@@ -231,7 +229,7 @@ class FirstPage:
         offer = Offer(games, self._daily, not alone, chosen, slow, number, taken)
         await answer.turn_to(draw(answer.renderer, offer))
 
-    async def ask_for_table(self, answer: Answer, number: str = "", *, slow: bool = False) -> None:
+    async def ask_for_table(self, answer: Answer, number: str, *, slow: bool) -> None:
         """Ask for the game of an open table; options chosen before are remembered by `number`."""
         games = await self._games(answer)
         await answer.turn_to(table_page(answer.renderer, games, number, slow=slow))

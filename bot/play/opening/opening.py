@@ -58,10 +58,11 @@ def play_button(game: str, number: str = "") -> CustomId:
     return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
 
 
-def table_button(game: str = "", number: str = "", *, slow: bool = False) -> CustomId:
-    """Return the button that opens a table of a game for all who join; without a game, it asks.
+def table_button(game: str, number: str, *, slow: bool) -> CustomId:
+    """Return the button that opens a table of a game for all who join; for "" it asks for a game.
 
-    The table is `slow` or not, whatever the request that is remembered by `number` says.
+    The table is `slow` or not, whatever the request that is remembered by `number` says; "" stands
+    for no request.
     """
     parts = [game, *(("slow",) if slow else ()), *((number,) if number else ())]
     return CustomId("table", 0, 0, ".".join(parts))
@@ -113,7 +114,7 @@ class Opening:
         `before` is awaited once the round is open, before it is posted in the channel. Where the
         channel has a round, the member is offered a thread and no round is opened; with
         `thread_where_taken` it is opened in one, if possible. Return whether one was opened. Raises
-        NotPlayedHere, and the errors of `Openings.counted`, of `admit` and of opening a round.
+        the errors of `Servers.check`, of `Openings.counted`, of `admit` and of opening a round.
         """
         interaction = answer.interaction
         settings = await self._servers.check(interaction, request.game)
@@ -160,12 +161,6 @@ class Opening:
             rests = own is not None and own.status == "resting" and may_resume(own, answer.user)
             called = self._names.of_players(stored)
             await channel_taken.show_taken(answer, stored, elsewhere, rests=rests, names=called)
-
-    async def _check_opening(self, answer: Answer, asked: OpenRequest) -> None:
-        """Raise a refusal where a requested round would not be opened."""
-        await self.admit(answer, _invited(asked))
-        new_round(asked, discord.utils.utcnow())
-        await self._rounds.check_room(asked.opener)
 
     def remember(self, answer: Answer, asked: OpenRequest) -> str:
         """Remember the request of a member until they press a button; return its number there."""
@@ -252,8 +247,9 @@ class Opening:
         """
         if not reach.may_create(answer.interaction):
             raise NoThread
-        await self._check_opening(answer, asked)
+        await self.admit(answer, _invited(asked))
         new = new_round(asked, discord.utils.utcnow())
+        await self._rounds.check_room(asked.opener)
         with self._counted(answer):
             try:
                 creating = reach.create(answer.interaction, thread_name(answer, new))

@@ -71,10 +71,12 @@ def button(
     label: str | None,
     style: int = SECONDARY,
     *,
-    emoji: Component | None = None,
     disabled: bool = False,
 ) -> Component:
-    """Return a button with a label, shortened to `LONGEST_LABEL` letters, an emoji, or both."""
+    """Return a button with a label, shortened to `LONGEST_LABEL` letters.
+
+    Without a label it needs an emoji, which `EmojiSet.on_button` returns.
+    """
     made: Component = {
         "type": BUTTON,
         "style": style,
@@ -83,8 +85,6 @@ def button(
     }
     if label is not None:
         made["label"] = label if len(label) <= LONGEST_LABEL else shortened(label, LONGEST_LABEL)
-    if emoji is not None:
-        made["emoji"] = emoji
     return made
 
 
