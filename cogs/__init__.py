@@ -1,1 +1,1 @@
-"""The cogs: commands and listeners, which the bot loads by name."""
+"""The cogs: commands and listeners, which register controls and ticks."""

@@ -34,7 +34,6 @@ class DeadlineEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Go on with the deadlines of a shard's servers."""
         self._deadlines.outages.shard_returns(shard_id)
 
     @commands.Cog.listener()

@@ -1,4 +1,4 @@
-"""Questions that a press asks a member in private before it leaves, closes or keeps out."""
+"""Private questions to a member who is about to leave or close a round, or keep a member out."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 - an answer: `interaction`, `answer`, `requests`, `custom_ids`, `controls`, `reach`,
   `private_messages`, `missing_permissions`
-- a message: `drawing`
+- a message: `drawing`, `channels`
 - commands: `localization`, `command_sync`, `invite`
 - beside the answers: `away`, `ticks`, `figures`, `fault_log`, `hosts`, `discord_clock`
 

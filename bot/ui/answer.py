@@ -322,7 +322,7 @@ class Answer:
         return await self._request(send, seconds_for(files) if files else ANSWER_TIMEOUT)
 
     async def _delete_deferral(self) -> None:
-        """Delete a deferral that cannot become the answer, as only one of them is public."""
+        """Delete a deferral that cannot become the answer, since only one of the two is public."""
         if self._deferral is not None:
             with suppress(discord.NotFound):  # deleted by an earlier attempt
                 await self.interaction.delete_original_response()
@@ -455,9 +455,9 @@ class Answer:
     async def withdraw_controls(self, why: Text, language: str) -> None:
         """Redraw the clicked message without the controls of a round or dare that is gone.
 
-        It is that of the pressed control. The message says `why`, in `language` if everybody sees
-        it; its pictures are removed, since an edit would have to upload them again. A message that
-        cannot be redrawn stays as it is, and the member alone reads why.
+        The pressed control names that round or dare. The message says `why`, in `language` if
+        everybody sees it; its pictures are removed, since an edit would have to upload them again.
+        A message that cannot be redrawn stays as it is, and the member alone reads why.
         """
         message, pressed = self.interaction.message, self.pressed
         kept = None
@@ -586,7 +586,7 @@ def _attached(files: Sequence[discord.File]) -> dict[str, Any]:
 def _apart(drawing: Drawing) -> tuple[Drawing, list[Component]]:
     """Return a drawing without its galleries, and the galleries.
 
-    What they show is told in words where nothing else is.
+    Where nothing but buttons is left, the descriptions of the pictures stand in the drawing.
     """
     words, galleries = list[Component](), list[Component]()
     for one in drawing.to_components():

@@ -12,7 +12,7 @@ import discord
 log = logging.getLogger(__name__)
 
 WRONG_SECONDS = 60.0
-"""The lead from which the clock is wrong, before or behind; less may be the way of an event."""
+"""The lead, ahead or behind, above which the clock is wrong; events take up to so long."""
 
 COMPARED = 8
 """The number of ids whose least lead counts: an event may come late, never early."""
@@ -21,21 +21,21 @@ COMPARED = 8
 class DiscordClock:
     """The time in the newest id that this process has received, and the lead of its machine.
 
-    `newest` is None before the first id. `lead` is that of a clock that is wrong over Discord's, in
-    seconds; else 0. Clients show timestamps by Discord's time: what would count down to the wrong
-    moment is moved by the lead.
+    `newest` is None before the first id. `lead` is the number of seconds by which a wrong clock is
+    ahead of Discord's, below 0 behind it; else 0. Clients show timestamps by Discord's time: what
+    would count down to the wrong moment is moved by the lead.
     """
 
     def __init__(self) -> None:
         self.newest: datetime | None = None
         self.lead = 0.0
         self.on_change: Callable[[], None] = lambda: None
-        """Called when the lead becomes another one."""
+        """Called when the lead changes."""
         self._leads: deque[float] = deque(maxlen=COMPARED)
         self._warned = False
 
     def set_by(self, snowflake: int) -> None:
-        """Note an id that Discord has made just now; the first wrong one is a warning."""
+        """Note an id that Discord has made just now; warn once if the clock is wrong."""
         made = discord.utils.snowflake_time(snowflake)
         if self.newest is None or made > self.newest:
             self.newest = made

@@ -92,8 +92,8 @@ class Board:
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Forget the selections of a decision that has passed, and delete its reminder.
 
-        The private Screens of a round that has ended are deleted.
-        When a rematch is abandoned, the board of the round before it offers its buttons again.
+        The private Screens of a round that has ended are deleted. When a rematch is abandoned, the
+        board of the round before it offers its buttons again.
         """
         if begins_anew(before, after) or after.ended:
             self._drawings.selections.forget(after.id)

@@ -55,7 +55,7 @@ def in_play(stored: StoredRound) -> Text:
 
 
 def verdict(stored: StoredRound, seal: str, landed: int) -> Text:
-    """Return what a proof shows in which so much has landed, and no more."""
+    """Return what a proof shows, and no more; `landed` is the number of its rolls or cards."""
     code = as_code(seal)
     if stored.set_key is not None:
         return say_count(
@@ -120,7 +120,7 @@ def seal_of_tomorrow(seed: Seed) -> Text:
 
 
 def next_seal(following: Seed) -> Iterator[Line]:
-    """Yield the seal of the next game of a channel, since when it is and why."""
+    """Yield the seal of the next game of a channel, when it was drawn and why."""
     yield Line(say("Seal of the next game here: {seal}", seal=as_code(following.seal)))
     since = at(following.drawn)
     yield Line(
@@ -179,7 +179,7 @@ def counts(by_face: Sequence[int]) -> Iterator[Block]:
 
 
 def proof_later(until: datetime) -> Text:
-    """Return when the proof of a game can be had whose dice others may still play."""
+    """Return when the proof can be had of a game whose dice others may still play."""
     return say(
         "Others may still play these dice, so the proof can be had after {when}.",
         when=Until(until),
@@ -191,7 +191,7 @@ def ends_the_dare() -> Text:
 
 
 def to_run(name: str) -> Text:
-    """Return how to run the program with a proof of that file name."""
+    """Return how to run the program that checks proofs; `name` is the file of the proof."""
     return say(
         "The proof, for experts: save both files and run `python verify.py {file}`.", file=name
     )

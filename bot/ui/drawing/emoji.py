@@ -380,7 +380,10 @@ class EmojiSet:
 
 
 class EmojiLoader:
-    """Loads emoji; boards show keycaps until their next drawing. `changed` is called for that."""
+    """Loads emoji in the background; `changed` is called when others are known than before.
+
+    Boards that were drawn meanwhile show keycaps until their next drawing.
+    """
 
     def __init__(
         self, client: discord.Client, emoji: EmojiSet, changed: Callable[[], None]
@@ -391,11 +394,9 @@ class EmojiLoader:
         self._loading: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to load the emoji."""
         self._loading = asyncio.create_task(self._load())
 
     def stop(self) -> None:
-        """Stop loading."""
         if self._loading is not None:
             self._loading.cancel()
 

@@ -404,7 +404,6 @@ def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:
         assert bot.allowed_mentions.to_dict() == {"parse": []}
         assert bot.holds(None)
         assert bot.holds(2**40)
-        assert bot.holds(None)
         bot.stop_threads()
         storage.close()
 
@@ -420,7 +419,6 @@ def test_a_process_answers_for_the_servers_of_its_own_connections(tmp_path: Path
         assert [bot.holds(shard << 22) for shard in range(8)] == [
             False, True, True, False, False, True, True, False,
         ]  # fmt: skip
-        assert not bot.holds(None)
         assert not bot.holds(None)
         bot.stop_threads()
         storage.close()
