@@ -25,7 +25,6 @@ from rules import registry
 GAMES = sorted(registry.games())
 VERIFIER = Path(verify.__file__)
 SOURCE = VERIFIER.read_text(encoding="utf-8")
-PAGE = VERIFIER.parents[1] / "docs" / "fair-dice.md"
 
 SHEETS = ["nine", "thirteen", "yams"]
 PERFECT, EASY, MEMBER = "perfect", "easy", "member"

@@ -12,9 +12,6 @@ from documented.sent import DEFER, mentioned
 LONGEST_LABEL = 38
 """The most letters of a button that Discord shows on every client."""
 
-BODIES = (1, 3)
-"""The hundreds of the rules that a request keeps by itself: its schema, and those of messages."""
-
 
 def sent_of(request: Any) -> Sent:
     """Return a request that SimCord noted."""

@@ -16,9 +16,6 @@ from words import Words, in_each_language
 
 FRIDAY = date(2026, 1, 2)
 
-OF_PLAY = {"press", "mark", "menu", "submit"}
-"""The kinds of controls by which a round is played."""
-
 WHAT = {
     "press": "write.chance",
     "mark": "1",

@@ -36,7 +36,6 @@ GOALS = {
     ),
 }
 GOAL = GOALS["dice-poker"]["en"]
-HOW_TO_PLAY = Words({"en": "How to play", "ro": "Cum se joacă"})
 HEADLINES = Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})
 
 

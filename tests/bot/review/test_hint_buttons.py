@@ -22,8 +22,6 @@ KEEP_PAIRS = Words(
 )
 LATE = Words({"en": "This hint came too late", "ro": "Indiciul a venit prea târziu"})
 
-EDIT = "/channels/*/messages/*"
-
 
 def following(message):
     """Return the label and the custom id of the button that makes the best choice."""

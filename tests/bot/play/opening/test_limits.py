@@ -33,12 +33,6 @@ SHOWN = Words(
         "ro": "Ai cerut partida acum câteva clipe. O găsești aici: https://discord.com/channels/",
     }
 )
-MANAGERS = Words(
-    {
-        "en": "Only members who may manage this server can change its settings.",
-        "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
-    }
-)
 
 
 def channels(sim, count):
