@@ -391,7 +391,9 @@ def _check_shard_ids(text: str, values: Mapping[str, Any], faults: dict[str, str
             "needs SHARDS: set it too, to the number of all shards, the same for every process"
         )
         return
-    shards, part = values.get("SHARDS", 0), _PART.fullmatch(text)
+    if "SHARDS" in faults:  # which says nothing of the list
+        return
+    shards, part = values["SHARDS"], _PART.fullmatch(text)
     if part is not None and int(part[2]) <= shards:
         count = int(part[2])
         lists = [",".join(map(str, range(first, shards, count))) for first in range(count)]

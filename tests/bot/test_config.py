@@ -350,6 +350,11 @@ def test_connections_without_their_number_are_told_to_set_it(held: str) -> None:
     ]
 
 
+def test_connections_are_not_blamed_for_a_number_that_cannot_be_read() -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS=many\nSHARD_IDS=0-3\n")
+    assert faults() == [f"SHARDS is “many” but {SHARDS}"]
+
+
 # The address of /healthz
 
 
