@@ -23,6 +23,7 @@ from bot.play.opening.threads import thread_name
 from bot.play.quotas import Openings
 from bot.play.rounds import Rounds
 from bot.play.servers import Servers, admission
+from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageThread
 from bot.table.opening import OpenRequest, new_round, turn_minutes
 from bot.table.seed import Seed
@@ -194,10 +195,9 @@ class Opening:
         number = int(pressed.what)
         asked = self.remembered(answer, pressed.what)
         del self.pending[answer.user, number]
-        settings = await self._servers.check(answer.interaction, asked.game)
-        asked = settings.complete(asked)
         try:
-            stored = await self._store_in_thread(answer, asked)
+            settings = await self._servers.check(answer.interaction, asked.game)
+            stored = await self._store_in_thread(answer, settings.complete(asked))
         except Exception:  # the obstacle may be gone when they press again
             self.pending[answer.user, number] = asked
             raise
@@ -225,7 +225,7 @@ class Opening:
 
         try:
             opened = await self.open(answer, asked, point_below, thread_where_taken=True)
-        except Refusal:
+        except (Refusal, StorageFailed):
             self.pending[answer.user, number] = asked
             raise
         if not opened:  # the obstacle may be gone when they press again

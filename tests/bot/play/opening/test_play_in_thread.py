@@ -136,6 +136,18 @@ async def test_a_permission_that_was_taken_since_is_told_and_the_request_waits(t
         assert sim.stored(2).place.channel == thread_of(sim).id
 
 
+async def test_a_channel_that_was_closed_to_games_since_is_told_and_the_request_waits(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await in_a_busy_channel(sim, sim.ana)
+        other = sim.guild.create_text_channel("other")
+        await sim.bot.servers.set(sim.guild.id, "channels", (other.id,))
+        told = await sim.press(sim.ana, answer.response, "Play in a thread")
+        assert "Games are not played in this channel." in text_of(told.response)
+        await sim.bot.servers.set(sim.guild.id, "channels", ())
+        await sim.press(sim.ana, answer.response, "Play in a thread")
+        assert sim.stored(2).place.channel == thread_of(sim).id
+
+
 async def test_discords_own_refusal_of_a_thread_is_told(tmp_path):
     """Such as for a server that has too many threads."""
     async with table(tmp_path) as sim:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.storage.errors import StorageFailed
 from bot.storage.statement import Connection
 from bot.table.store import rounds
 from discord_limits import assert_all_fit
@@ -187,6 +188,22 @@ async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_pat
         assert "You have 1 game open already." in text_of(refused.response)
         again = await sim.press(sim.carmen, told.response, "Play")
         assert text_of(again.response) == text_of(refused.response)
+
+
+async def test_an_offer_stays_where_the_database_does_not_answer(tmp_path, monkeypatch):
+    async with table(tmp_path, reminders=False) as sim:
+        done = await ended_between_two(sim, "en")
+        told = await use(sim.carmen, done, "rematch")
+
+        async def fail(*_, **__):
+            raise StorageFailed("The database is away.")
+
+        with monkeypatch.context() as away:
+            away.setattr(sim.bot.stored, "write", fail)
+            failed = await sim.press(sim.carmen, told.response, "Play")
+        assert "please try again in a moment" in text_of(failed.response)
+        await sim.press(sim.carmen, told.response, "Play")
+        assert sim.stored(2).players.people == (sim.carmen.id,)
 
 
 async def test_at_most_one_successor(tmp_path):
