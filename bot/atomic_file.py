@@ -12,23 +12,20 @@ OF_SQLITE = ("-journal", "-wal", "-shm")
 
 
 @contextmanager
-def write_beside(file: Path, *, lasting: bool = False) -> Iterator[Path]:
+def write_beside(file: Path) -> Iterator[Path]:
     """Yield an empty file next to `file`, which replaces `file` after the block.
 
     If the block raises, the new file is deleted together with the files that SQLite created for it.
-    Only the owner may read it. With `lasting` the new content survives a power failure. Raises
-    OSError.
+    Only the owner may read it. The new content survives a power failure. Raises OSError.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
         beside.unlink(missing_ok=True)
         os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         yield beside
-        if lasting:
-            flush(beside)
+        flush(beside)
         beside.replace(file)
-        if lasting:
-            flush(file)
+        flush(file)
     finally:
         for suffix in ("", *OF_SQLITE):
             beside.with_name(f"{beside.name}{suffix}").unlink(missing_ok=True)

@@ -74,7 +74,7 @@ class Bots:
         self._clock = folder / "ahead"
 
     def set_clock(self, now: datetime) -> None:
-        with write_beside(self._clock, lasting=False) as beside:
+        with write_beside(self._clock) as beside:
             beside.write_text(str((now - datetime.now(UTC)).total_seconds()))
 
     def _log(self, number: int) -> Path:

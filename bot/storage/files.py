@@ -53,7 +53,7 @@ def copy_database(source: sqlite3.Connection, file: Path, kind: str) -> Path:
     earlier = [*file.parent.glob(f"{before}-????????-??????")]
     copy = unused_name(file, kind, datetime.now(UTC))
     with (
-        write_beside(copy, lasting=True) as beside,
+        write_beside(copy) as beside,
         closing(sqlite3.connect(beside)) as target,
     ):
         source.backup(target)

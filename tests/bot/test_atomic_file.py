@@ -75,9 +75,8 @@ def test_the_owner_alone_reads_it(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("lasting", [True, False])
-def test_what_has_to_last_is_on_the_disk_before_and_after_it_takes_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lasting: bool
+def test_it_is_on_the_disk_before_and_after_it_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[tuple[bool, bool]] = []
     file = tmp_path / "copy"
@@ -88,11 +87,11 @@ def test_what_has_to_last_is_on_the_disk_before_and_after_it_takes_its_place(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", record)
-    with write_beside(file, lasting=lasting) as beside:
+    with write_beside(file) as beside:
         beside.write_text("all rounds")
     content, name = (False, False), (True, True)
-    assert flushed[:1] == [content] * lasting
-    assert flushed[-1:] == [name] * lasting
+    assert flushed[0] == content
+    assert flushed[-1] == name
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def set_line(file: Path, name: str, value: str) -> None:
     """
     text = file.read_text("utf-8-sig") if file.exists() else example()
     written = with_line(text, name, value)
-    with write_beside(file.resolve(), lasting=True) as beside:
+    with write_beside(file.resolve()) as beside:
         beside.write_text(written, "utf-8")
         beside.chmod(0o600)
 

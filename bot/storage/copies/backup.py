@@ -134,7 +134,7 @@ def write_whole(file: Path) -> Iterator[Path]:
     Raises BackupFault where the file cannot be written.
     """
     try:
-        with write_beside(file, lasting=True) as beside:
+        with write_beside(file) as beside:
             yield beside
     except OSError as error:
         raise not_written(file, error) from error
