@@ -143,12 +143,6 @@ class AnalysisProcess:
         self._worker: _Worker | None = None
         self._closed = False
 
-    @property
-    def pid(self) -> int | None:
-        """The id of the worker, None while there is none."""
-        worker = self._worker
-        return None if worker is None else worker.process.pid
-
     async def ask(
         self, question: Callable[..., Pieces[T] | T], *args: Any, later: bool = False
     ) -> T:

@@ -248,7 +248,7 @@ async def test_the_process_of_the_analyses_ends_what_it_is_asked(under_way):
     analysis = AnalysisProcess()
     asked = asyncio.create_task(analysis.ask(time.sleep, 60))
     if under_way:
-        await until(lambda: analysis.pid is not None)
+        await until(lambda: analysis._worker is not None)
         await asyncio.sleep(0.2)
     await asyncio.to_thread(analysis.close)
     with pytest.raises(Restarting):

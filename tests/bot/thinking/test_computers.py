@@ -144,7 +144,7 @@ async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(sto
     assert storage.read(rounds.load, stored.id).version == stored.version
     os.kill(pid, signal.SIGKILL)
     after = await acting
-    assert process.pid != pid
+    assert process._worker.process.pid != pid
     assert storage.read(rounds.load, stored.id).play.state == after.play.state
     assert after.play.awaits.seats == stored.play.awaits.seats
     working.close()

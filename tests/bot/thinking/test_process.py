@@ -248,9 +248,9 @@ async def test_an_answer_that_cannot_be_pickled_is_an_error(shared):
 
 
 async def test_it_starts_when_it_is_needed_as_an_interpreter_of_its_own(own):
-    assert own.pid is None
+    assert own._worker is None
     pid = await own.ask(os.getpid)
-    assert pid == own.pid != os.getpid()
+    assert pid == own._worker.process.pid != os.getpid()
     assert await own.ask(os.getppid) == os.getpid()
     assert not await own.ask(eval, "'conftest' in __import__('sys').modules")
     assert await own.ask(os.getpid) == pid
@@ -300,12 +300,12 @@ from bot.thinking.process import AnalysisProcess
 async def ask():
     process = AnalysisProcess()
     asking = asyncio.create_task(process.ask(os.getpid))
-    while process.pid is None:
+    while process._worker is None:
         await asyncio.sleep(0)
     for _ in range(30):  # as it starts
         os.killpg(0, signal.SIGINT)
         await asyncio.sleep(0.01)
-    assert await asking == process.pid
+    assert await asking == process._worker.process.pid
     process.close()
 
 signal.signal(signal.SIGINT, lambda *_: None)
@@ -412,7 +412,7 @@ async def test_a_question_whose_worker_is_killed_is_asked_once_more(own, tmp_pat
     asked = asyncio.create_task(own.ask(questions.slow_at_first, begun))
     await until(begun.exists)
     os.kill(pid, signal.SIGKILL)
-    assert await asked == own.pid != pid
+    assert await asked == own._worker.process.pid != pid
     assert await long == "a"
     assert log.read_text(encoding="utf-8") == "a" + "aaa"
     assert [one.getMessage() for one in caplog.records] == [ENDED_UNEXPECTEDLY]
@@ -520,7 +520,7 @@ from bot.thinking.process import AnalysisProcess, Restarting
 async def ask():
     process = AnalysisProcess()
     asked = asyncio.create_task(process.ask(time.sleep, 600))
-    while process.pid is None:
+    while process._worker is None:
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.3)
     {then}
