@@ -63,7 +63,6 @@ KEEP_OUT: Final = "keep-out"
 FAIR: Final = "proof"
 """The verb of *Fair dice?*."""
 
-
 KEPT_NAMES = 1024
 """The number of rounds for which the names of the players are cached."""
 
@@ -114,10 +113,11 @@ class Frame:
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
     `names` are those of the seats, in order; the player on the seat `you` is called "you". Every
-    control carries the place and the `moment`: the `number` of the round, or another place as
-    `bot.ui.custom_ids` names it. Dice to select may be `numbered`. `rolls` are the dice that are
-    shown as they roll: those that have landed, all on the first board of a round, or none. The
-    `headline` of an end is above its result, the title of the Screen, or below it (`result_first`).
+    control carries the `moment`, the `number` of the round, day or dare, and `where` that is: one
+    of the places in `bot.ui.custom_ids`. Dice to select may be `numbered`. `rolls` are the dice
+    that are shown as they roll: those that have landed, all on the first board of a round, or none.
+    The `headline` of an end is above its result, the title of the Screen, or below it
+    (`result_first`).
     """
 
     number: int
@@ -242,7 +242,7 @@ def _contents(
             explains, first = not stored.rules_known, _is_first(stored, screen)
             brief = explains and screen.mark is not None and screen.mark.explained
             texts = (
-                *(() if stored.successor_of is None else score.lines(stored)),
+                *score.lines(stored),
                 *notes.of_round(stored, screen.footer, first=first, brief=brief),
             )
             board = screen.with_goal() if explains else screen
@@ -256,8 +256,7 @@ def _contents(
             texts = notes.of_end(stored, _game(stored))
             board = _finished(stored, screen)
             board = turns.with_members(stored, board) if stored.players.everybody else board
-            follows = stored.successor_of is not None
-            return _scored(stored, board) if follows else board, texts, tools
+            return _scored(stored, board), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
@@ -288,10 +287,10 @@ def more_tools(
 ) -> tuple[Tool | Peek, ...]:
     """Return the tools behind `MORE`: the rules and the check of the dice for all members.
 
-    At the end of a round these are the check and other games.
-    Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
-    Screens that the board leaves out, *Your turn* while others are awaited, with their names on
-    the server from `name_of`, and Leave; none of these in a private round.
+    At the end of a round these are the check and other games. Before, the opener of a sheet for
+    everybody may keep members out and close it. A player gets the Screens that the board leaves
+    out, *Your turn* while others are awaited, with their names on the server from `name_of`, and
+    Leave; none of these in a private round.
     """
     fair = Tool(FAIR, _check(stored))
     if stored.ended:
@@ -382,7 +381,7 @@ def _resting(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _scored(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen with the score of the chain of rematches."""
+    """Return the final Screen with the score of rematches, if it follows on another round."""
     lines = tuple(Line(text, "strong") for text in score.lines(stored))
     return replace(screen, blocks=(*screen.blocks, *lines))
 

@@ -132,7 +132,7 @@ def _invitation(
         (
             Line(invitation, "strong"),
             *(() if _beginner(stored) is not None else (Line(info.course),)),
-            *(Line(text) for text in _score(stored)),
+            *(Line(text) for text in score.lines(stored)),
             Line(info.summary, "quiet"),
             *_unusual(stored),
         ),
@@ -151,11 +151,6 @@ def _beginner(stored: StoredRound) -> int | None:
     if stored.successor_of is None or begins is None:
         return None
     return stored.players[begins.index].user
-
-
-def _score(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the score of a chain of rematches."""
-    return () if stored.successor_of is None else score.lines(stored)
 
 
 def _open_seats(stored: StoredRound) -> Screen:
@@ -180,7 +175,7 @@ def _open_seats(stored: StoredRound) -> Screen:
                 "{opener} may start now, any player after two quiet minutes; with {n} players it "
                 "starts by itself.",
                 opener=Person(stored.opener),
-                n=max(registry.game(stored.game).info.seats),
+                n=max(info.seats),
             )
             if free
             else say(

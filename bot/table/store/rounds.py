@@ -310,7 +310,7 @@ def mark_message(connection: Connection, stored: StoredRound, message: int, draw
     Raises NotUnique when another round is open in the channel (`check_free`).
     """
     connection.run(_MARK_MESSAGE, which=stored.id, where=stored.place.channel, shown_by=message)
-    mark_shown(connection, {stored.id: ShownVersion(drawn)} if drawn else {})
+    mark_shown(connection, {stored.id: ShownVersion(drawn)})
 
 
 def mark_shown(connection: Connection, shown: Mapping[int, ShownVersion]) -> None:
