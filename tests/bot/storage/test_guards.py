@@ -15,7 +15,6 @@ from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, VersionConflict
 from refusals import write_or_refuse
 from results_counted import ended as ended_results
-from rules.screen import Action
 from statements_sent import after_each_statement
 
 ROOT = Path(__file__).parents[3]
@@ -227,4 +226,3 @@ def test_any_thread_may_ask(storage, maker):
     with ThreadPoolExecutor(4) as threads:
         loaded = list(threads.map(lambda _: storage.read(rounds.load, stored.id), range(20)))
     assert loaded == [stored] * 20
-    assert Action("keep") in stored.play.game.legal(stored.play.state, stored.play.awaits.seats[0])

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.table import seating
 from bot.table.players import Player, Players
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import DiscordPlace, StoredRound
-from bot.table.use_cases import seating
 from rules import registry
 from rules.errors import Refusal
 
