@@ -146,7 +146,7 @@ def check(proof: Proof) -> None:
             here, due = str(step.cards), str(shuffle_cards(source, step.deck))
         elif step.weights:
             here, due = step.action, choose_by_lot(source, step)
-        else:  # who chooses without a lot is free
+        else:  # a choice without a lot is free
             continue
         wrong = f"Step {number}, {step.label}: {here} in this file, {due} by the seed."
         require(here == due, wrong)

@@ -3,6 +3,7 @@
 - `render`: renders a `Text` in one language
 - `languages`: the languages and their locales
 - `catalogue`: extracts the sentences of the source and compares them with a catalogue
+- `updates`: adds new sentences to a catalogue and drops those that are no longer said
 - `<language>.po`: the catalogues; `python -m bot.language` updates them
 """
 

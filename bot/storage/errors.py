@@ -23,7 +23,8 @@ class StorageDamaged(StorageFailed):
 class TransactionUndone(StorageFailed):
     """Raised when PostgreSQL ends a transaction, of which certainly nothing is stored.
 
-    It does so for another process's, or the session was cut before COMMIT. A second try may do.
+    It did so in favour of another process, or the session was cut before COMMIT. A second try may
+    succeed.
     """
 
 

@@ -31,8 +31,8 @@ _PLACE = ("host", "hostaddr", "port", "connect_timeout")
 """The parameters of libpq that say where a server is."""
 
 _PASSING = ("", "08", "53", "57")
-"""Classes of SQLSTATE that may pass: none any more, connection, resources, the operator. PgBouncer
-has 08P01 for whatever it refuses."""
+"""Classes of SQLSTATE of refusals that may pass: connection, resources, the operator; the empty one
+stands for a connection that is accepted by now. PgBouncer has 08P01 for whatever it refuses."""
 
 _REFUSAL = re.compile(rb'\tErrorResponse\t(?: [SV] "[^"]*")* C "(\w{5})"')
 """The message of a server that refuses a connection, in libpq's trace, up to the SQLSTATE."""

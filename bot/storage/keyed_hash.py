@@ -36,7 +36,7 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
 
 
 def existing_hash(connection: Connection, user_id: int) -> str | None:
-    """Return the same in a transaction that only reads; None if no hash was needed before."""
+    """Return the same hash, None if there is no key yet; the transaction may only read."""
     key = stored_key(connection)
     return None if key is None else hash_with(key, user_id)
 

@@ -134,7 +134,7 @@ rounds = Table(
     Column("set_key", String(10), _with("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
-"""The columns from `minutes` on are the facts of the table, written by
+"""The columns from `minutes` to `better_than` are the facts of the table, written by
 `bot.table.store.rows`."""
 
 seats = Table(
@@ -376,7 +376,7 @@ WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
 def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
-    # The revisions make it on PostgreSQL too, without loading that dialect here.
+    # `postgresql_where` would load that dialect here; the revisions make these indexes there.
     return Index(name, *columns, unique=unique, sqlite_where=where)
 
 

@@ -340,8 +340,8 @@ def _set_results(calls: list[_Call]) -> None:
 def _log_late(call: _Call) -> None:
     """Log the error of a call without a caller, unless it is a failure that has been logged.
 
-    Of two rounds at once in a channel one finds its place taken, and a change its round changed:
-    its caller would have answered that.
+    A refusal, a conflict of versions and a row that is not unique are no faults: the caller would
+    have answered them.
     """
     if call.error is None or isinstance(call.error, StorageFailed):
         return

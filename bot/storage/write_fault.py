@@ -32,7 +32,7 @@ TRIAL = (
     insert(settings).values(scope=SCOPE, key=KEY, value="." * ROOM),
     delete(settings).where(settings.c.scope == SCOPE, settings.c.key == KEY),
 )
-"""Writes about as much as an act, and deletes it again."""
+"""The statements of a trial: a row of about the size of an act, and its deletion."""
 
 _TRIAL = tuple(map(Statement, TRIAL))
 

@@ -1,7 +1,4 @@
-"""Rounds that were closed without a result, and why.
-
-The reason is stored with the options of the table.
-"""
+"""Rounds that were closed without a result, and why."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def won_by_seat(stored: StoredRound) -> tuple[bool | None, ...]:
     """Return by seat whether a member has won a round that is over, or lost it, among members.
 
     The only seat with the highest share has won. None stands for a tie, for the seat of a computer,
-    and for a round in which no other member sat from the first die on. Who left has lost.
+    and for a round in which no other member sat from the first die on. A member who left has lost.
     """
     outcome = stored.outcome
     if outcome is None or stored.players.everybody or not _is_among_members(stored):

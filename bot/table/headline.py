@@ -27,7 +27,7 @@ NO_HEADLINE = ""
 """The stored headline of a round of which none can be told."""
 
 _OF_MEMBER = ("server-best", "best", "wins", "days")
-"""The kinds that tell of earlier rounds of a member; they are not told of one who was erased."""
+"""The kinds that tell of earlier rounds of a member; they are not told of an erased member."""
 
 _NOBODY = -1
 """Stands for the seat of a headline that is about the end as a whole."""
@@ -171,7 +171,6 @@ def celebrates(stored: StoredRound) -> bool:
 
 
 def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
-    """Return the feats of a round."""
     play = stored.play
     if play is None:
         return ()

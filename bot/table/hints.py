@@ -25,9 +25,10 @@ def are_given(stored: StoredRound) -> bool:
 
 
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
-    """Note that a seat gets a hint for its next decision, if there are hints. Raises Stale.
+    """Note that a seat gets a hint for its next decision, if there are hints.
 
-    A resting round keeps its dice, so a hint may be given for it, too.
+    A resting round keeps its dice, so a hint may be given for it, too. Raises Stale, and a refusal
+    where there are no hints.
     """
     if before.play is None or not before.begun:
         raise Stale

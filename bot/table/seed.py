@@ -43,7 +43,7 @@ class Seed:
 
     @property
     def seal(self) -> str:
-        """The SHA-256 of the seed, in hex."""
+        """What is shown of the seed before its game is opened: its SHA-256, in hex."""
         return seal_of(self.secret)
 
 
@@ -53,5 +53,5 @@ def draw_seed(channel: int, now: datetime, reason: Reason = "start") -> Seed:
 
 
 def seal_of(secret: bytes) -> str:
-    """Return the seal of a seed."""
+    """Return the SHA-256 of a seed, in hex."""
     return sha256(secret).hexdigest()

@@ -96,7 +96,10 @@ class Table:
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
-        """Take a free or reserved seat; begin the round if that was the last one."""
+        """Take a free or reserved seat; begin the round if that was the last one.
+
+        Raises the errors of `seating.join`.
+        """
 
         def take_seat(before: StoredRound) -> StoredRound:
             after = self._extend(seating.join(before, user), now)
@@ -105,15 +108,15 @@ class Table:
         return take_seat
 
     def decline(self, user: int) -> Change:
-        """Decline a challenge."""
+        """Decline a challenge. Raises the errors of `seating.decline`."""
         return lambda before: seating.decline(before, user)
 
     def withdraw(self, user: int) -> Change:
-        """Withdraw a challenge."""
+        """Withdraw a challenge. Raises the errors of `seating.withdraw`."""
         return lambda before: seating.withdraw(before, user)
 
     def leave_lobby(self, user: int, now: datetime) -> Change:
-        """Leave a round that waits for players."""
+        """Leave a round that waits for players. Raises the errors of `seating.leave`."""
 
         def leave_seat(before: StoredRound) -> StoredRound:
             after = seating.leave(before, user)
@@ -122,17 +125,18 @@ class Table:
         return leave_seat
 
     def add_computer(self, user: int, level: str, version: int, now: datetime) -> Change:
-        """Give a free seat of a waiting round to a computer."""
+        """Give a free seat to a computer. Raises the errors of `seating.add_computer`."""
         return lambda before: self._extend(seating.add_computer(before, user, level, version), now)
 
     def remove_computer(self, user: int, version: int, now: datetime) -> Change:
-        """Remove a computer from a waiting round."""
+        """Remove the last computer. Raises the errors of `seating.remove_computer`."""
         return lambda before: self._extend(seating.remove_computer(before, user, version), now)
 
     def start(self, user: int, now: datetime) -> Change:
         """Begin a waiting round with the players who have accepted.
 
-        Its opener may, and any of these players once it has not changed for `QUIET`.
+        Its opener may, and any of these players once it has not changed for `QUIET`. Raises the
+        errors of `seating.remove_unaccepted`.
         """
 
         def begin_round(before: StoredRound) -> StoredRound:

@@ -9,5 +9,5 @@ from rules.screen import Seat
 
 
 def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
-    """Return the computer's choice."""
+    """Return the computer's choice: actions with weights that sum to 1."""
     return game.computer(state, seat, level)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent / "tables"
-"""The folder of the files."""
 
 
 class ShippedTables:

@@ -1,4 +1,4 @@
 """Copies of the database: backups, what is left of a lost one, their restoration, and the move.
 
-Several of them are made by PostgreSQL's own programs.
+Those of PostgreSQL are made by its own programs.
 """

@@ -1,6 +1,7 @@
 """Stores the members whom a server's moderators have barred from playing, until when.
 
-A keyed hash tells who is barred, also after an erasure; the id is for the page that lists the bars.
+A keyed hash tells whether a member is barred, also after an erasure; the id is for the page that
+lists the bars.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Finds rounds to expire, to remind or to redraw, and moves deadlines.
 
-Each query but `to_reveal` is for the rounds of the shards of one process.
+All but `to_reveal` and `extend_overdue_in` are for the rounds of the shards of one process.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Chooses the headline of a round as its end is stored, by what its members have played before.
 
-One statement answers all questions about results but that for days in a row, which only a member's
-first game of a day asks. Each part reads a bounded number of rows of an index, however many results
-there are.
+One statement reads the earlier results of all members of the round, a second one the days in a row
+of a member who has ended no other game on that day, a third one the totals of the server. Each
+reads a bounded number of rows of an index, however many results there are.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def with_headline(
 def _earlier_results(
     connection: Connection, over: StoredRound, now: datetime, won: WonOrLost
 ) -> dict[int, EarlierResults]:
-    """Return what is known of the members of a round, by seat, but not of those who hide.
+    """Return the earlier results of members, by seat, but of none who hides their statistics.
 
     A private round is compared with no result: the page of its end tells the days in a row.
     """
@@ -197,7 +197,6 @@ def _columns(number: int) -> list[ColumnElement[Any]]:
     )
     key: BindParameter[Any] = bindparam(f"hidden_{number}")
     hides = exists().where(settings.c.scope == HIDDEN, settings.c.key == key)
-
     today = _ended(own, bindparam("today", type_=Utc)).exists()
     return [
         best.label(f"best_{number}"),
@@ -222,7 +221,10 @@ def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
 
 
 def _better_than(connection: Connection, over: StoredRound, now: datetime) -> int | None:
-    """Return than how many in ten the best total of a round is better, if that can be told."""
+    """Return how many of ten games here have a lower total than the best one of a round.
+
+    None if no game has, or if too few are there to compare with.
+    """
     seat, outcome = headline.best_total_seat(over), over.outcome
     if seat is None or outcome is None or outcome.scores is None or over.place.server == NO_SERVER:
         return None

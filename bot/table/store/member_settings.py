@@ -1,4 +1,4 @@
-"""Stores the settings of members: texts by key, reminders, and who hides their statistics."""
+"""Stores the settings of members: texts by key, reminders, and whether statistics are hidden."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def analysis():
 
 @pytest.fixture
 def asking(tmp_path, analysis):
-    """A live whose analyses wait for their gates."""
+    """Rounds whose analyses wait for their gates."""
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         working = RoundsAlone(storage, analysis)
