@@ -30,20 +30,12 @@ class Backups:
 
     `folder` is where the copies go, empty for none; `url` names the database; `held` returns the
     shards of this process. `wanted` is whether there are to be copies: of an SQLite database alone.
-    `monotonic` measures seconds; None stands for `time.monotonic`.
     """
 
-    def __init__(
-        self,
-        *,
-        folder: str,
-        url: str,
-        held: Callable[[], Shards],
-        monotonic: Callable[[], float] | None = None,
-    ) -> None:
+    def __init__(self, *, folder: str, url: str, held: Callable[[], Shards]) -> None:
         self.wanted = bool(folder) and url.startswith("sqlite")
         self._folder, self._url, self._held = Path(folder), url, held
-        self._monotonic = monotonic or time.monotonic
+        self._monotonic = time.monotonic
         self._again = float("-inf")
 
     async def back_up(self) -> bool:

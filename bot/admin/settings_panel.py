@@ -160,8 +160,8 @@ def _bar_line(bar: Bar) -> Text:
 def panel(
     renderer: DiscordRenderer,
     settings: ServerSettings,
-    present: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
-    notes: Sequence[Text] = (),
+    present: Callable[[tuple[int, ...]], tuple[int, ...]],
+    notes: Sequence[Text],
 ) -> Drawing:
     """Return the panel. `present` returns those of some channels that the server has.
 

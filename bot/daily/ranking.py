@@ -56,11 +56,10 @@ class DayResult(NamedTuple):
 
 
 class WeekResult(NamedTuple):
-    """The result of a member in a week: points for their places, and the number of days."""
+    """The result of a member in a week: points for their places on its days."""
 
     member: int
     points: int
-    days: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +114,13 @@ def week(
 ) -> tuple[SharedPlace[WeekResult], ...]:
     """Return the places of some days together; members without points are left out."""
     points: dict[int, int] = defaultdict(int)
-    played: dict[int, int] = defaultdict(int)
     for places_of_one_day in days:
         alone = bool(places_of_one_day) and places_of_one_day[-1].last == 1
         for place in places_of_one_day:
             won = 0 if alone or place.first > len(WEEK_POINTS) else WEEK_POINTS[place.first - 1]
             for member, _, _ in place.shared:
                 points[member] += won
-                played[member] += 1
-    results = (WeekResult(member, sum_, played[member]) for member, sum_ in points.items() if sum_)
+    results = (WeekResult(member, sum_) for member, sum_ in points.items() if sum_)
     return places(results, lambda result: result.points)
 
 

@@ -111,13 +111,8 @@ def rounded_totals(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
     return {**totals, "start": start, "luck": luck, "result": result}
 
 
-def gain(unit: Unit, worth: float) -> Text:
-    """Return a change of worth with its sign and its unit: "+20.3% chance to win"."""
-    return gain_of(unit, tenths(unit, worth))
-
-
 def gain_of(unit: Unit, count: int) -> Text:
-    """Return the text of `gain` for a number of `tenths`."""
+    """Return a change of worth in `tenths`, with its sign and unit: "+20.3% chance to win"."""
     amount_gained = number(unit, count)
     change = say_in("an amount gained", "+{number}", number=amount_gained)
     if count <= 0:

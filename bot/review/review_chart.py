@@ -15,7 +15,8 @@ from bot.pictures.png import png
 from bot.ui.drawing.short_names import shortened_to
 from rules.screen import Seat
 
-SIZE = WIDTH, HEIGHT = 840, 760
+WIDTH = 840
+SIZE = WIDTH, 760
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 138, 632
 LEGEND = 116
 """The position of the line of the legend, in pixels from the top."""

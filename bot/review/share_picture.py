@@ -38,8 +38,8 @@ def share_picture(
     names: Sequence[str],
     avatars: Mapping[int, bytes],
     *,
-    headline: Text | None = None,
-    roll: Roll = (),
+    headline: Text | None,
+    roll: Roll,
     language: str,
     pictures: Path,
 ) -> bytes:
