@@ -112,7 +112,7 @@ class PrivacyPanel:
         user, now = answer.user, discord.utils.utcnow()
         own_rounds: list[dict[str, Any]] = []
         after = 0
-        while part := await self._rounds_after(user, after):
+        while part := await self._storage.read_beside(member_export.rounds_after, user, after):
             own_rounds += part
             after = part[-1]["round"]
         others = await self._storage.read_beside(member_export.other_rows, user)
@@ -137,9 +137,6 @@ class PrivacyPanel:
         parts = [components.text(answer.renderer.text(text)), components.attachment(file)]
         await answer.show_private(Drawing(parts), file, required=True)
         log.info("a member exported %d rounds", len(own_rounds))
-
-    async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        return await self._storage.read_beside(member_export.rounds_after, user, after)
 
     # Erasing -----------------------------------------------------------------------
 
@@ -178,7 +175,7 @@ class PrivacyPanel:
         left = [round_id for round_id in {*seated, *resting} if await self._leave(round_id, user)]
         after: int | None = 0
         while after is not None:
-            after = await self._erase_part(user, after)
+            after = await self._storage.write(erasing.erase_part, user, after)
         self._rounds.forget_member(user)
         await self._storage.write(erasing.finish_erasure, user, now)
         answer.stored = True
@@ -212,9 +209,6 @@ class PrivacyPanel:
             log.info("round=%d game=%s action=erase status=%s", after.id, after.game, after.status)
             await self._board.after_change(before, after)
         return True
-
-    async def _erase_part(self, user: int, after: int) -> int | None:
-        return await self._storage.write(erasing.erase_part, user, after)
 
     async def _redraw(self, round_id: int) -> None:
         async with self._rounds.lock(round_id):

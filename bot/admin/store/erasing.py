@@ -149,13 +149,24 @@ _ALL_VALUES = tuple(
 _ERASURES = Statement(select(erasures))
 
 
-def erase_part(connection: Connection, user: int, after: int) -> int | None:
+def erase_part(connection: Connection, user: int, after: int, *, ends: bool = False) -> int | None:
     """Erase a member from some rounds after the round `after`; return the last of them.
 
-    Returns None once there are no more. Open and resting rounds in which the member sits are not
-    changed: the member has to leave them before.
+    Returns None once there are no more. Open and resting rounds in which the member sits end if
+    `ends`; else they are not changed: the member has to leave them before.
     """
-    return _erase_rounds(connection, user, after)
+    round_ids = rounds_naming(connection, user, after, PART)
+    if not round_ids:
+        return None
+    seated = sorted({*connection.run(_SITS, these=round_ids, who=user).scalars()})
+    not_seated = [round_id for round_id in round_ids if round_id not in seated]
+    for statement in (_ROUNDS_DRAWN, _SEATS, _TURNS):
+        connection.run(statement, these=not_seated, who=user)
+    if ends and seated:
+        for statement in (_ROUNDS, _SEATS, _END, _CLOSE_SEATS):
+            connection.run(statement, these=seated, who=user)
+    connection.run(_RESULTS, these=round_ids, who=user)
+    return round_ids[-1]
 
 
 def finish_erasure(connection: Connection, user: int, now: datetime) -> None:
@@ -187,31 +198,10 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
         if hash_with(key, user) in hashes:
             after: int | None = 0
             while after is not None:
-                after = _erase_rounds(restored, user, after, ends=True)
+                after = erase_part(restored, user, after, ends=True)
             _erase_others(restored, user)
     for hashed, at in later:
         record_erasure(restored, hashed, at)
-
-
-def _erase_rounds(
-    connection: Connection, user: int, after: int, *, ends: bool = False
-) -> int | None:
-    """Erase a member from some rounds after the round `after`; return the last of them.
-
-    A round in which the member still sits is ended if `ends`, or else not changed.
-    """
-    round_ids = rounds_naming(connection, user, after, PART)
-    if not round_ids:
-        return None
-    seated = sorted({*connection.run(_SITS, these=round_ids, who=user).scalars()})
-    not_seated = [round_id for round_id in round_ids if round_id not in seated]
-    for statement in (_ROUNDS_DRAWN, _SEATS, _TURNS):
-        connection.run(statement, these=not_seated, who=user)
-    if ends and seated:
-        for statement in (_ROUNDS, _SEATS, _END, _CLOSE_SEATS):
-            connection.run(statement, these=seated, who=user)
-    connection.run(_RESULTS, these=round_ids, who=user)
-    return round_ids[-1]
 
 
 def _erase_others(connection: Connection, user: int) -> None:
