@@ -232,7 +232,7 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "to be judged": lambda: storage.read(to_judge.load_oldest, 16),
             "their number": lambda: storage.read(to_judge.queue_length),
             "let rest": lambda: storage.write(to_judge.let_rest, now),
-            "rested": lambda: storage.write(retention.rested_rounds, now, 20),
+            "rested": lambda: storage.read(retention.rested_rounds, now, 20),
             "thinning": lambda: storage.write(retention.thin_rounds, before, 0, 50),
             "of a member": lambda: storage.read(rounds.of_member, full_database.FIRST_MEMBER),
             "unfinished of a server": lambda: storage.read(retention.unfinished_rounds, guild),

@@ -98,7 +98,7 @@ class Retention:
         """Close, once an hour, rounds that have rested too long, and redraw their boards."""
         if self._rests_at is not None and now < self._rests_at:
             return
-        round_ids = await self._storage.write(retention.rested_rounds, now, ROUNDS_AT_ONCE)
+        round_ids = await self._storage.read(retention.rested_rounds, now, ROUNDS_AT_ONCE)
         if len(round_ids) < ROUNDS_AT_ONCE:
             self._rests_at = now + SEARCH_AGAIN_AFTER
         for round_id in round_ids:

@@ -63,7 +63,7 @@ QUESTIONS = {
     "servers": lambda storage, _, __: storage.read(retention.stored_servers),
     "unfinished": lambda storage, _, __: storage.read(retention.unfinished_rounds, HERE),
     "unfinished in a channel": lambda storage, _, __: storage.read(rounds.unfinished_in, 3),
-    "rested": lambda storage, now, _: storage.write(retention.rested_rounds, now, 20),
+    "rested": lambda storage, now, _: storage.read(retention.rested_rounds, now, 20),
     "thin": lambda storage, now, _: storage.write(retention.thin_rounds, now, 0, 50),
     "delete": lambda storage, _, __: storage.write(retention.delete_server, HERE, 20),
     "delete all": lambda storage, _, __: storage.write(retention.delete_server, HERE, 99),
