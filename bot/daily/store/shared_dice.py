@@ -357,9 +357,9 @@ def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
     return own_entries[0] if own_entries else None
 
 
-def store_judgement(connection: Connection, entry: Entry, loss: float, verdicts: str = "") -> None:
+def store_judgement(connection: Connection, entry: Entry, loss: float, verdicts: str) -> None:
     """Store the loss of a private round, with the letters of its verdicts."""
-    connection.run(_STORE_JUDGEMENT, which=entry.round, lost=loss, letters=verdicts or None)
+    connection.run(_STORE_JUDGEMENT, which=entry.round, lost=loss, letters=verdicts)
     connection.run(_DAY_CARDS_CHANGE, which=entry.round)
 
 
@@ -369,8 +369,8 @@ def place_on_server(connection: Connection, round_id: int, guild: int) -> None:
         connection.run(statement, which=round_id, server=guild)
 
 
-def unjudged_entries(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:
-    """Return up to `most` entries of finished private rounds without judgement.
+def unjudged_entries(connection: Connection, most: int, after: int) -> tuple[Entry, ...]:
+    """Return the next entries of finished private rounds without judgement, at most `most`.
 
     They are those of rounds with an id above `after`, in order.
     """

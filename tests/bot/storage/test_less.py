@@ -365,7 +365,7 @@ def test_a_finished_private_round_of_several_hands_counts_as_before(url, before,
         entry = storage.read(daily_store.load_entry, DAY, MEMBER)
         finished = storage.read(daily_store.finished_days, [MEMBER], DAY, SERVER)
         rows = storage.read(daily_store.rows_of_days, [MEMBER], DAY, SERVER)
-        assert storage.read(daily_store.unjudged_entries, 9) == ()
+        assert storage.read(daily_store.unjudged_entries, 9, 0) == ()
     assert (stored.status, stored.finished) == ("over", False)
     assert (entry.round, entry.total, entry.loss, entry.sheet) == (OF_HANDS, whole, 0.4, None)
     assert (place.shared, week) == (((MEMBER, whole, None),), ())
@@ -378,7 +378,7 @@ def test_a_finished_private_round_of_several_hands_counts_as_before(url, before,
 def test_what_was_not_judged_of_several_hands_counts_as_unfinished(url, before):
     before("UPDATE entries SET total = '8' WHERE round = :round", round=OF_HANDS)
     with Storage.open(url) as storage:
-        assert storage.read(daily_store.unjudged_entries, 9) == ()
+        assert storage.read(daily_store.unjudged_entries, 9, 0) == ()
         assert storage.read(daily_store.load_entry, DAY, MEMBER).total is None
         assert (
             storage.read(daily_store.count_unfinished, DAY, daily_store.StandingsFilter(SERVER))
@@ -561,11 +561,11 @@ def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
         assert (day.seed, day.game) == (None, "nine")
         begun = storage.read(rounds.load, SHARED)
         assert (begun.status, begun.version) == ("closed", 2)
-        (left,) = storage.read(daily_store.unjudged_entries, 9)
+        (left,) = storage.read(daily_store.unjudged_entries, 9, 0)
         record = storage.read(rounds.record, left.round)
-        storage.write(
-            daily_store.store_judgement, left, judging.judge_sheet(left.sheet, record).loss
-        )
+        judged = judging.judge_sheet(left.sheet, record)
+        letters = judging.letters_of(judged)
+        storage.write(daily_store.store_judgement, left, judged.loss, letters)
         ((place,), _) = storage.read(daily_store.ranked_days, YESTERDAY, YESTERDAY, listed)
         assert place.shared[0].points == 88
         assert place.shared[0].accuracy is not None

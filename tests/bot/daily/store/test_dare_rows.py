@@ -60,7 +60,7 @@ def end(storage, private_round, given):
     )
     assert saved.total is not None
     if given is not None:
-        storage.write(daily_store.store_judgement, saved, given)
+        storage.write(daily_store.store_judgement, saved, given, "b")
     return saved
 
 
@@ -68,7 +68,7 @@ def version(storage, shared):
     return storage.read(daily_store.load_dice, shared.key).dare.version
 
 
-def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
+def test_a_dare_is_read_as_it_was_written_and_opened_once(storage):
     shared = opened(storage)
     assert shared == made()
     assert storage.write(daily_store.open_dare, made(owner=8)) == shared
@@ -81,11 +81,11 @@ def test_the_number_follows_from_the_seal_and_the_dice_from_what_opened_the_shee
     shared = opened(storage)
     assert shared.key == int(shared.seed.seal, 16) % DARE_NUMBERS
     luck = SeededLuck(bytes(32), OPENED)
-    of_set = luck_of(begun(storage, shared, 8).round)
-    assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
+    of_dare = luck_of(begun(storage, shared, 8).round)
+    assert of_dare.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 
 
-def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
+def test_days_of_the_calendar_and_dares_leave_each_other_alone(storage):
     day = storage.write(daily_store.draw_day, NOON.date(), NOON)
     shared = opened(storage)
     private_round = begun(storage, shared, 8)
@@ -102,7 +102,7 @@ def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
     assert storage.read(daily_store.finished_days, {8}, date(2026, 2, 1), 1) == {8: set()}
 
 
-def test_a_set_closes_once_and_nobody_begins_it_any_more(storage):
+def test_a_dare_closes_once_and_nobody_begins_it_any_more(storage):
     shared = opened(storage)
     begun(storage, shared, 8)
     finished(storage, shared, 9, 1.0)
@@ -143,7 +143,7 @@ def test_those_with_most_points_come_first_and_who_plays_is_left_out(storage):
     assert [one.member for one in storage.read(daily_store.finished_entries, shared.key)] == [9, 8]
 
 
-def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
+def test_who_is_erased_leaves_the_dare_and_the_card_is_drawn_again(storage):
     shared = opened(storage)
     finished(storage, shared, 8, 1.0)
     before = version(storage, shared)

@@ -10,7 +10,7 @@ import pytest
 
 import private_rounds
 from bot.daily.calendar import game_of
-from bot.daily.judging import judge_sheet
+from bot.daily.judging import judge_sheet, letters_of
 from bot.daily.store import day_cards as day_card_store
 from bot.daily.store import reminders as reminder_store
 from bot.daily.store import shared_dice as daily_store
@@ -93,11 +93,12 @@ def test_a_private_round_is_read_as_it_was_written(storage, day):
     assert isinstance(private_round.total, int)
     assert private_round.record == tuple(steps)
     assert [vars_of(step) for step in private_round.record] == [vars_of(step) for step in steps]
-    assert storage.read(daily_store.unjudged_entries, 9) == (private_round.entry,)
+    assert storage.read(daily_store.unjudged_entries, 9, 0) == (private_round.entry,)
     judged = judge_sheet(game_of(day), private_round.record)
-    storage.write(daily_store.store_judgement, private_round.entry, judged.loss)
+    letters = letters_of(judged)
+    storage.write(daily_store.store_judgement, private_round.entry, judged.loss, letters)
     assert loaded(storage, day=day).loss == judged.loss == pytest.approx(0, abs=1e-9)
-    assert storage.read(daily_store.unjudged_entries, 9) == ()
+    assert storage.read(daily_store.unjudged_entries, 9, 0) == ()
 
 
 def vars_of(step):

@@ -73,7 +73,7 @@ def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(st
     storage.write(retention.thin_rounds, LATER, 0, 9)
     assert storage.read(rounds.record, playing.id)
     closing = (daily_store.close_days, TODAY + timedelta(days=1), NOON)
-    for needed in (closing, (daily_store.store_judgement, entry, 0.0)):
+    for needed in (closing, (daily_store.store_judgement, entry, 0.0, "b")):
         storage.write(retention.thin_rounds, LATER, 0, 9)
         assert storage.read(rounds.record, over.id)
         storage.write(*needed)
