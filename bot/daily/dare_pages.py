@@ -74,7 +74,7 @@ def dare_card(
 def _headline(dare: Dare, beaten: int | None) -> Text:
     """Return the first line of an open card; `beaten` are the points to beat."""
     if beaten is None:
-        return say("Who makes most of these dice?")
+        return say("Who makes the most of these dice?")
     if dare.invited is None:
         return say_count(
             "{owner} made {n} point with these dice. Can you beat that?",

@@ -62,8 +62,8 @@ AT_ONCE = 20
 _POSTED = say("The dare is posted: the card is below.")
 _GONE = say("These dice are gone: the bot no longer stores them.")
 _NOT_YOURS = say(
-    "Only who filled this sheet can dare others with it. Fill one alone with {command}, then dare "
-    "them with yours.",
+    "Only the person who filled this sheet can dare others with it. Fill one alone with {command}, "
+    "then dare them with yours.",
     command=Command("play"),
 )
 _NOT_OWNER = say("Only the person who posted this can close it early.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.daily.controls import control
 from bot.daily.judging import read_judgement
-from bot.daily.private_round_pages import LEGEND, by_points, squares, title
+from bot.daily.private_round_pages import LEGEND, by_points, squares_of, title
 from bot.daily.ranking import DayResult, Entry, SharedPlace
 from bot.daily.shared_dice import SharedDice
 from bot.daily.store.day_cards import DayCard
@@ -88,4 +88,4 @@ def _yesterday(places: Sequence[SharedPlace[DayResult]]) -> Iterator[Text]:
 def _squares(entry: Entry) -> Iterator[Line]:
     judgement = read_judgement(entry.loss, entry.verdicts)
     if judgement is not None:
-        yield Line(say_in("squares", "{squares}", squares=squares(judgement.verdicts)))
+        yield Line(squares_of(judgement))

@@ -19,7 +19,7 @@ from rules.engine import Acted, Round, Step
 from rules.game import Game
 from rules.levels import PERFECT
 from rules.review import Verdict, review_of, turns, verdict
-from rules.screen import Action, Seat
+from rules.screen import Seat
 from rules.text import Text, say_in, side_by_side
 
 LETTERS: dict[str, Verdict] = {
@@ -54,7 +54,7 @@ def letters_of(judgement: SheetJudgement) -> str:
 
 
 def read_judgement(loss: float | None, letters: str | None) -> SheetJudgement | None:
-    """Return a stored judgement, None if it is not stored, or by 1.x without verdicts."""
+    """Return a stored judgement, None if there is none, or one of 1.x without verdicts."""
     if loss is None or letters is None:
         return None
     return SheetJudgement(loss, tuple(LETTERS[letter] for letter in letters))
@@ -102,21 +102,21 @@ def perfect_round(dice: SharedDice, game: Game[Any]) -> Round[Any]:
     return engine.play_automatic(engine.begin(game, 1, {}, luck), {MEMBER: PERFECT.key}, luck)
 
 
-def choices(game: Game[Any], record: Sequence[Step]) -> Iterator[tuple[int, Action, Text]]:
-    """Yield the turn, the action and its name for each choice."""
+def _choices(game: Game[Any], record: Sequence[Step]) -> Iterator[tuple[int, Text]]:
+    """Yield the turn and the name of each choice."""
     rounds = engine.history(game, 1, {}, record)
     begun = turns(rounds)
     for before, after in pairwise(rounds):
         step = after.steps[-1]
         if isinstance(step, Acted):
             name = game.name(before.state, step.seat, step.action)
-            yield _turn(begun, step.number), step.action, name
+            yield _turn(begun, step.number), name
 
 
 def best_choices(day: SharedDice, game: Game[Any]) -> tuple[Text, ...]:
     """Return the choices of perfect play in each turn, with the dice."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
-    for turn, _, name in choices(game, perfect_round(day, game).steps):
+    for turn, name in _choices(game, perfect_round(day, game).steps):
         by_turn[turn].append(in_symbols(name))
     return tuple(
         say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))

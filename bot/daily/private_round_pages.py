@@ -88,8 +88,8 @@ def board_page(
     *,
     to_beat: Text | None,
     over: bool,
-    numbered: bool = False,
-    rolls: Rolls = "none",
+    numbered: bool,
+    rolls: Rolls,
 ) -> Drawing:
     """Return a private round with its controls and selection; dice may be `numbered`.
 
@@ -250,7 +250,7 @@ def _game(stored: StoredRound) -> Game[Any]:
 
 
 def _accuracy(stored: StoredRound, judgement: SheetJudgement) -> Text:
-    return accuracy(_game(stored), judgement.loss)
+    return accuracy_text(judgement.loss, par_of(_game(stored)))
 
 
 def title(day: date, game: Game[Any] | None) -> Text:
@@ -307,11 +307,6 @@ def _with_days(stored: StoredRound, days: int) -> Text:
 def _in_a_row(days: int) -> Iterator[Text]:
     if days:
         yield say_count("🔥 {n} day", "🔥 {n} days", days)
-
-
-def accuracy(game: Game[Any], loss: float) -> Text:
-    """Return the accuracy of a private round with this loss."""
-    return accuracy_text(loss, par_of(game))
 
 
 def result_of(stored: StoredRound) -> Text:
