@@ -78,7 +78,7 @@ def settings_of(sim):
 
 
 async def played_here(sim):
-    """Play a round to its end and open two more; set the language."""
+    """Play a round to its end and open another; set the language."""
     await keep_all(sim)
     await sim.play(sim.ana, opponent=sim.bogdan)
     await sim.bot.stored.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")

@@ -198,7 +198,7 @@ async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_pa
             by_points = sorted(range(len(played)), key=lambda at: -played[at][0])
             assert sorted(range(len(played)), key=places.__getitem__) == by_points
         assert "<:" not in shown, "no dice"
-        for hidden in ("accuracy", "parted", "turn 1", "write", "keep", "🟥"):
+        for hidden in ("accuracy", "turn 1", "write", "keep", "🟩", "❌"):
             assert hidden not in shown
 
 

@@ -321,13 +321,13 @@ def test_a_picture_is_drawn_where_the_chances_of_all_seats_add_up_to_one(monkeyp
     ("language", "title"),
     [("en", "Expected points"), ("ro", "Puncte așteptate")],
 )
-def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, title):
+def test_the_line_of_a_sheet_alone_is_called_expected_points(monkeypatch, language, title):
     titles = []
     monkeypatch.setattr(
         "bot.review.review_chart.chart",
         lambda _lines, _begun, captions, **_: titles.append(captions.title) or b"",
     )
-    journey = play_at_random(registry.game("nine"), 1, {}, "forecast")
+    journey = play_at_random(registry.game("nine"), 1, {}, "expected points")
     page = review_of(stored(journey.game, 1, journey.record), journey.record, language)
     assert titles == [title]
     told = render(page.description[0], language, PlainRenderer(language))
@@ -335,7 +335,7 @@ def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, t
 
 
 def test_the_record_is_replayed_once(no_picture):
-    """For the accounts, the turns and the costliest choices together."""
+    """For the numbers, the turns and the costliest choices together."""
     game = registry.game("poker-dice")
     journey = play_at_random(game, 3, {}, "once")
     round_, played_actions = stored(game, 3, journey.record), []
