@@ -21,7 +21,7 @@ def reminders(storage: StorageThread) -> MemberSwitch:
 
 
 def positions(numbering: MemberChoices, drawings: Drawings) -> MemberSwitch:
-    """Return the switch of positions on dice, which all boards show once it is turned."""
+    """Return the switch of positions on dice; boards are drawn anew once it is turned."""
 
     async def is_on(user: int) -> bool:
         return user in numbering

@@ -22,7 +22,7 @@ from rules.errors import BadCode, BadOption
 from rules.text import Text, say, say_in
 
 OWN, OPEN, LANGUAGE = "own", "open", "language"
-"""The controls of the page beside its switches: the page, here or as a new message; the menu."""
+"""The controls besides the switches: the page in place, or as a new message; the languages."""
 
 
 class OwnSettings:
@@ -98,7 +98,7 @@ def switch_line(
 ) -> Component:
     """Return a line with the state of a switch, and the button that turns it to the other one.
 
-    Its control says which, so a page that has become old turns nothing back.
+    Its control names the new state, so an old page turns nothing back.
     """
     text = renderer.text
     state = say("{setting}: on", setting=name) if on else say("{setting}: off", setting=name)

@@ -5,7 +5,7 @@
 - days: `challenge`, with `controls`, `day_page` and `share_picture`
 - the card of a day in a channel: `day_cards`, with `day_card_page`; of a server: `standings`
 - dares: `dares`, with `dare_pages`; the edits of cards: `card_edit`
-- the ping after a day: `reminders`
+- reminders of the next day: `reminders`, with `reminder_switch`; all intervals: `ticks`
 """
 
 from __future__ import annotations

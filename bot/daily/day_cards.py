@@ -111,7 +111,7 @@ class DayCards:
         await self._place(card, message)
 
     async def _place(self, card: DayCard, message: int) -> None:
-        """Store the message of a card that is posted, however late, and draw it as it is by now."""
+        """Store the message of a card that is posted, however late; draw what has changed since."""
         await self._storage.write(day_card_store.place_message, card, message)
         self._under_way.begin(self._keep_card(card))
 

@@ -73,7 +73,10 @@ class DailyReminders:
         return [components.button(control(day_at(stored.opened), REMIND), label)]
 
     async def turn_on(self, answer: Answer, stored: StoredRound) -> None:
-        """Remind a member of the day after that of a round, here, and so after later rounds."""
+        """Remind a member in this channel of the day after that of a round, and of later ones.
+
+        Raises a refusal once the reminder would be late, and outside servers.
+        """
         when = due_time(stored)
         if reach.server(answer.interaction) is None or when <= discord.utils.utcnow():
             raise Refusal(DAY_OVER)
@@ -90,7 +93,7 @@ class DailyReminders:
         )
 
     async def turn_off(self, answer: Answer, pressed: CustomId) -> None:
-        """Remind a member no more, who has pressed the button of their reminder."""
+        """Turn off the reminders of a member, by the button of one; that of another is refused."""
         if pressed.what != str(answer.user):
             raise Refusal(say("This reminder is for another member."))
         await self._storage.write(reminder_store.set_reminded, answer.user, on=False)

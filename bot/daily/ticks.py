@@ -44,7 +44,7 @@ class DailyTicks:
         self._reminders, self._clock, self._held = reminders, clock, held
 
     def hours(self) -> tuple[datetime | None, ...]:
-        """Return the hours by the clock and by Discord."""
+        """Return the present hour by the clock, and by Discord's newest id if there was one."""
         times = discord.utils.utcnow(), self._clock.newest
         return tuple(
             None if time is None else time.replace(minute=0, second=0, microsecond=0)

@@ -1,7 +1,7 @@
-"""Plots drawn with Pillow, which is loaded only for pictures.
+"""Plots and cards drawn with Pillow, which is loaded only for pictures.
 
-- `axes`: the bands, bars, lines, dots and labels of a plot
-- `font`: the letters; `avatar`: that of a member; `colours`: the colours; `png`: the file
+- `axes`: the bars, lines, dots and labels of a plot; `card`: the card that a member posts
+- `font`: the letters; `avatar`: a member's own picture; `colours`; `png`: the file
 """
 
 from __future__ import annotations

@@ -10,18 +10,18 @@ from PIL import Image, ImageDraw
 from bot.pictures.axes import FINER
 
 MOST_PIXELS = 256
-"""The width and height of the largest that is decoded."""
+"""The most pixels in width and height of a file that is decoded."""
 
 RING = 4
-"""The width of the ring around it."""
+"""The width of the ring around an avatar, in pixels."""
 
 
 def put_avatar(
     image: Image.Image, middle: tuple[float, float], edge: int, file: bytes, ring: str
 ) -> bool:
-    """Draw a PNG `file` in a ring of a colour; return False, with nothing drawn, if it is none.
+    """Draw a PNG `file` in a ring of a colour; return False, with nothing drawn, if it is no PNG.
 
-    All of it is `edge` pixels wide and high.
+    The ring is `edge` pixels wide and high.
     """
     inner = edge - 2 * RING
     picture = _decode(file, inner)
@@ -35,7 +35,7 @@ def put_avatar(
 
 @lru_cache(maxsize=8)
 def _decode(file: bytes, edge: int) -> Image.Image | None:
-    """Return a picture in so many pixels on a dark ground, None where the file is no such PNG."""
+    """Return a picture in so many pixels on a dark ground, None where it is no small PNG."""
     try:
         with Image.open(BytesIO(file), formats=["PNG"]) as opened:
             if max(opened.size) > MOST_PIXELS:

@@ -1,4 +1,4 @@
-"""A card that one posts: 600 × 340 pixels, with letters that a phone still shows.
+"""A card that a member posts: 600 × 340 pixels, with letters that a phone still shows.
 
 A phone shows it 360 pixels wide, so no letters are below `SMALLEST` pixels.
 """

@@ -238,7 +238,7 @@ class HintAndReview:
 
 
 def own_accuracy(review: RoundReview, seats: Sequence[Seat]) -> tuple[Line, ...]:
-    """Return the line with the accuracy of a member, none for who did not play."""
+    """Return the line with the accuracy of a member, none for a member who did not play."""
     accuracy = review.accuracy[seats[0].index] if seats else None
     if accuracy is None:
         return ()

@@ -29,7 +29,7 @@ from rules.losses import Judgement
 log = logging.getLogger(__name__)
 
 JUDGING_SECONDS = 10.0
-"""The interval of the judging of games, which takes it whole if they are many."""
+"""The interval at which games are judged, and the most seconds that this goes on."""
 
 REST_SECONDS = 600.0
 """The interval at which games that have rested for a day are found."""

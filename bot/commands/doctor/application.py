@@ -82,7 +82,7 @@ async def open_api(settings: Config, api: str) -> AsyncIterator[DiscordApi]:
 
 
 async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
-    """Yield the findings about the token and its application."""
+    """Return the findings about the token, its application, the proxy and the clock."""
     if not settings.discord_token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
     findings: list[Finding] = []

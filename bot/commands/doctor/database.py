@@ -47,9 +47,8 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
 
 def _look_inside(inspection: Inspection) -> Iterator[Finding]:
     yield _state(inspection)
-    if (
-        inspection.state != "missing" and inspection.free is not None
-    ):  # PostgreSQL checks its own pages
+    # PostgreSQL, of which the free space is not known, checks its own pages.
+    if inspection.state != "missing" and inspection.free is not None:
         yield _integrity(inspection)
     if inspection.added:
         text = (

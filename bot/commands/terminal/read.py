@@ -3,8 +3,8 @@
 Dice are selected by their positions, buttons and menu choices by the key shown before them: for a
 button the first word of its label, for a choice a number, or a letter on a Screen with dice, where
 digits are positions. A button that rerolls has the key "reroll", whatever its label, so that "keep"
-always ends the rolling. Among buttons with the same word it belongs to the one whose code it is. A
-choice of groups of cards can be typed as groups: "443 22 1".
+always ends the rolling. Of several buttons with the same word, it is the key of the one whose code
+it is. A choice of groups of cards can be typed as groups: "443 22 1".
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def store_judgements(
 def let_rest(connection: Connection, now: datetime) -> int:
     """Let the rounds that have rested for a day count as left until they end; return their number.
 
-    One whose channel was deleted does not.
+    A round whose channel was deleted is passed over.
     """
     before = now + closing.RESTS - closing.LEFT_AFTER
     return connection.run(_LET_REST, before=before).changed
