@@ -41,7 +41,7 @@ from bot.ui.answer import Answer
 from bot.ui.discord_clock import DiscordClock
 from bot.ui.drawing import components, layout
 from bot.ui.drawing.components import Component, Drawing
-from rules.errors import Refusal
+from rules.errors import Refusal, Unreadable
 from rules.game import Game
 from rules.text import Text, say
 
@@ -78,7 +78,11 @@ class DailyJudge:
             record = await self._storage.read(rounds.record, entry.round)
         except MovesGone:  # of an old day
             return None
-        judgement = await self.ask(judging.judge_sheet, entry.sheet, record, later=later)
+        try:
+            judgement = await self.ask(judging.judge_sheet, entry.sheet, record, later=later)
+        except Unreadable as error:
+            log.warning("round=%d cannot be judged: %s", entry.round, error)
+            return None
         if judgement is not None:
             letters = judging.letters_of(judgement)
             await self._storage.write(store.store_judgement, entry, judgement.loss, letters)

@@ -343,11 +343,18 @@ async def test_a_private_round_that_cannot_be_judged_keeps_no_other_waiting(tmp_
         assert stored(sim, sim.bogdan, friday).loss > 0
 
 
-async def test_a_private_round_whose_moves_are_gone_keeps_no_other_waiting(tmp_path):
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM steps WHERE round = {}",
+        "UPDATE steps SET action = 'fold' WHERE round = {} AND action IS NOT NULL",
+    ],
+)
+async def test_a_private_round_whose_moves_cannot_be_read_keeps_no_other_waiting(tmp_path, change):
     async with table(tmp_path) as sim:
         first = finish(sim, sim.ana, THURSDAY, best)
         finish(sim, sim.bogdan, THURSDAY, worst)
-        sim.bot.storage.write(run, f"DELETE FROM steps WHERE round = {first.round.id}")
+        sim.bot.storage.write(run, change.format(first.round.id))
         await private_rounds.DailyJudge(sim.bot.stored, sim.bot.analysis).judge_unjudged()
         judged = {
             member: sim.bot.storage.read(daily_store.load_entry, THURSDAY, member.id).loss
