@@ -32,7 +32,6 @@ class OwnSettings:
         self._languages, self._switches = languages, switches
 
     async def show(self, answer: Answer) -> None:
-        """Show a member their settings."""
         await answer.turn_to(await self._drawing(answer))
 
     async def change_setting(self, answer: Answer, pressed: CustomId) -> None:
@@ -109,7 +108,6 @@ def switch_line(
 
 
 def control(what: str) -> CustomId:
-    """Return the custom id of a control of the page."""
     return CustomId("own", 0, 0, what)
 
 

@@ -79,12 +79,10 @@ class Retention:
         self._left[guild] = discord.utils.utcnow()
 
     def server_is_back(self, guild: int) -> None:
-        """Note that a server has the bot."""
         self._left.pop(guild, None)
         self._compared = False
 
     async def delete_some(self) -> None:
-        """Delete some of what has expired."""
         now = discord.utils.utcnow()
         await self._compare_servers(now)
         await self._close_left_servers(now)

@@ -215,7 +215,6 @@ class DailyChallenge:
         return stored
 
     async def _remind(self, answer: Answer, day: SharedDice, _: Game[Any]) -> None:
-        """Remind a member of the next day."""
         stored = await self._private_rounds.load_own(day.key, answer.user)
         if stored is None:
             raise Refusal(DAY_OVER)

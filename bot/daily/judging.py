@@ -103,7 +103,6 @@ def perfect_round(dice: SharedDice, game: Game[Any]) -> Round[Any]:
 
 
 def _choices(game: Game[Any], record: Sequence[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield the turn and the name of each choice."""
     rounds = engine.history(game, 1, {}, record)
     begun = turns(rounds)
     for before, after in pairwise(rounds):
@@ -125,7 +124,6 @@ def best_choices(day: SharedDice, game: Game[Any]) -> tuple[Text, ...]:
 
 
 def perfect_points(dice: SharedDice, game: Game[Any]) -> int:
-    """Return the points of perfect play with shared dice."""
     return points_of(perfect_round(dice, game))
 
 

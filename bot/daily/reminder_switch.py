@@ -9,7 +9,6 @@ from rules.text import say, say_in
 
 
 def reminder_switch(storage: StorageThread) -> MemberSwitch:
-    """Return the switch."""
     return stored_switch(
         say_in("setting", "Daily reminder"),
         say("A ping for the next daily challenge, 20 hours after you have begun one."),

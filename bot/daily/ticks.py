@@ -68,6 +68,5 @@ class DailyTicks:
             await self._cards.keep_cards()
 
     async def send_reminders(self) -> None:
-        """Send the reminders of the day that are due."""
         if self._held().does_shared_work:
             await self._reminders.send_due()

@@ -56,7 +56,6 @@ class Card:
         self.draw.rectangle((0, 0, WIDTH, BAR - 1), fill=colour)
 
     def png(self) -> bytes:
-        """Return the card as a PNG."""
         return png(self.image)
 
     def title(self, text: str, top: float, most: int = 2) -> float:

@@ -246,7 +246,6 @@ def own_accuracy(review: RoundReview, seats: Sequence[Seat]) -> tuple[Line, ...]
 
 
 def _follow_button(advice: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
-    """Return the button that makes the best choice of a hint."""
     if advice.best is None or advice.label is None:
         return []
     control = CustomId(FOLLOW, pressed.round, pressed.moment, advice.best.code)

@@ -77,7 +77,6 @@ def draw_page(answer: Answer, stored: StoredRound, page: StepPage) -> Drawing:
 def _page_buttons(
     stored: StoredRound, page: StepPage, renderer: DiscordRenderer
 ) -> list[Component]:
-    """Return the buttons to other pages."""
     last, here = page.places - 1, page.place
     targets = (
         ("first", "⏮", 0),

@@ -32,7 +32,6 @@ def leaderboards() -> Iterator[tuple[Kind, str]]:
 
 
 def name(kind: Kind, game: str) -> Text:
-    """Return the name of a leaderboard."""
     match kind:
         case "won":
             return say_in("a list", "Games won")

@@ -55,7 +55,6 @@ class StatisticsPages:
                 raise BadCode
 
     async def show_member(self, answer: Answer, user: int) -> None:
-        """Show the games of a member."""
         await _show(answer, await self._member_page(answer, user))
 
     async def _member_page(self, answer: Answer, user: int) -> Drawing | Text:
@@ -141,7 +140,6 @@ def _tabs(answer: Answer, current: str | None) -> list[Component]:
 
 
 def _menu(answer: Answer, query: LeaderboardQuery) -> Component:
-    """Return the menu of all leaderboards."""
     text, current = answer.renderer.text, (query.kind, query.game)
     options = [
         components.option(

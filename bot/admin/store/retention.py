@@ -202,7 +202,6 @@ def note_removed(connection: Connection, guilds: Collection[int], now: datetime)
 
 
 def note_returned(connection: Connection, guilds: Collection[int]) -> None:
-    """Note that servers have the bot again."""
     connection.run(_FORGET, servers=[*map(str, guilds)])
 
 

@@ -137,12 +137,10 @@ class Health:
             self._reported_ready = self._reported_ready or becomes_ready
 
     def not_alive(self) -> str:
-        """Return why a restart is needed, empty if it is not."""
         stuck = self._stored.stuck_seconds
         return f"the storage thread is stuck, {stuck:.0f} seconds beyond its time" if stuck else ""
 
     def not_ready(self) -> str:
-        """Return why members cannot play at the moment, empty if they can."""
         if not self._client.is_ready():
             return "waiting for Discord"
         closed = [key for key, shard in self._client.shards.items() if shard.is_closed()]

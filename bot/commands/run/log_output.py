@@ -38,7 +38,6 @@ _MOST_SHOWN = 300
 
 
 def set_up(settings: Config) -> None:
-    """Configure the log by the settings."""
     level = logging.getLevelName(settings.log_level)
     as_json = settings.log_format == "json"
     handler = logging.StreamHandler()
@@ -65,7 +64,6 @@ class ErrorCount(logging.Handler):
         self._counter = counter
 
     def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 - logging's argument
-        """Count a line."""
         self._counter.inc()
 
 

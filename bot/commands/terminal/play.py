@@ -91,7 +91,6 @@ def _hand_over(seat: Seat, keyboard: Keyboard) -> None:
 def _decide(
     current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard, luck: Luck
 ) -> Round[Any]:
-    """Return the round after the decision of `seat`."""
     prompt = f"{keyboard.renderer.seat(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
@@ -111,7 +110,6 @@ def _decide(
 
 
 def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
-    """Show the best choices of a seat."""
     chosen = present_choice(screen, ())
     advice = hint(current.game, len(keyboard.players), current.state, seat, chosen)
     keyboard.show_blocks(advice.blocks)

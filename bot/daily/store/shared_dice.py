@@ -175,7 +175,6 @@ def load_dice(connection: Connection, key: Key) -> SharedDice | None:
 
 
 def _load_stored(connection: Connection, key: Key) -> SharedDice:
-    """Return dice that are stored."""
     return read_dice(connection.run(_LOAD, key=key_text(key)).first())
 
 
