@@ -129,7 +129,8 @@ class Health:
             state["READY"] = 1
         elif not self._reported_ready:
             state["EXTEND_TIMEOUT_USEC"] = MORE_SECONDS * 1_000_000
-        status = not_ready or f"playing on {len(self._client.guilds)} servers"
+        servers = len(self._client.guilds)
+        status = not_ready or f"playing on {servers} {'server' if servers == 1 else 'servers'}"
         if status != self._status:
             state["STATUS"] = status
         if self._manager.notify(**state):

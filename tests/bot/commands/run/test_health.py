@@ -94,7 +94,7 @@ async def test_it_is_ready_once_it_is_online_and_says_so_once(
         }
         monkeypatch.undo()
         health.look()
-        assert manager.told[-1] == {"WATCHDOG": 1, "READY": 1, "STATUS": "playing on 1 servers"}
+        assert manager.told[-1] == {"WATCHDOG": 1, "READY": 1, "STATUS": "playing on 1 server"}
         health.look()
         assert manager.told[-1] == {"WATCHDOG": 1}
 
