@@ -154,37 +154,12 @@ class Player:
         await self.tab.locator(".component-button", has_text=words).last.click()
         await self.settled()
 
-    async def press_behind(self, opener: Text | str, label: Text | str) -> None:
-        """Press a button on the page that another button opens.
-
-        The other one is pressed again where the board was drawn anew meanwhile, as at an end.
-        """
-        for _ in range(SENDINGS):
-            await self.press(opener)
-            if await self.shows(label):
-                break
-        await self.press(label)
-
-    async def press_beside(self, words: Text | str) -> None:
-        """Press the button beside the last line with these words."""
-        lines = self.tab.locator(".component-section", has_text=self.words(words))
-        await lines.last.locator(".component-button").click()
-        await self.settled()
-
     async def mark(self, *positions: int) -> None:
         """Press these dice of the last five."""
         dice = self.tab.locator(".component-button.is-icon-only")
         for position in positions:
             await dice.nth(await dice.count() - 6 + position).click()
             await self.settled()
-
-    async def faces(self) -> list[int]:
-        """Return what the last five dice show."""
-        dice = self.tab.locator(".component-button.is-icon-only")
-        first = await dice.count() - 5
-        drawn = [await dice.nth(first + place).inner_html() for place in range(5)]
-        found = [re.search(r"(?:pips|poker)_([1-6])", one) for one in drawn]
-        return [int(one[1]) for one in found if one is not None]
 
     async def tap(self, *positions: int) -> None:
         """Press these cards of the last six."""
@@ -193,43 +168,15 @@ class Player:
             await cards.nth(await cards.count() - 7 + position).click()
             await self.settled()
 
-    async def choose(
-        self, prompt: Text | str, line: Text | str | None = None, *, best: bool = False
-    ) -> None:
-        """Open the last menu with this prompt; choose the line that begins so, else the first.
-
-        The `best` line is that with the most points.
-        """
+    async def choose(self, prompt: Text | str, line: Text | str | None = None) -> None:
+        """Open the last menu with this prompt; choose the line that begins so, else the first."""
         await self.tab.get_by_text(self.words(prompt)).locator("visible=true").last.click()
         await self._pause()
         lines = self.tab.locator("[role=option]:visible")
         if line is not None:
             lines = lines.filter(has_text=re.compile(rf"^\s*{re.escape(self.words(line))}"))
-        chosen = lines.first
-        if best:
-            points = [_points(text) for text in await lines.all_inner_texts()]
-            chosen = lines.nth(points.index(max(points)))
-        await chosen.click()
+        await lines.first.click()
         await self.settled()
-
-    async def shows(self, words: Text | str) -> bool:
-        """Return whether the last message has a control with these words."""
-        last = self.tab.locator(MESSAGE).last
-        return bool(await last.get_by_text(self.words(words)).count())
-
-    async def resize(self, size: tuple[int, int]) -> None:
-        """Give the window another size."""
-        width, height = size
-        await self.tab.set_viewport_size({"width": width, "height": height})
-        await self.settled()
-
-    async def message(self, path: Path) -> None:
-        """Save the last card for everybody, without who wrote it and when."""
-        await self.tab.mouse.move(2, 2)
-        await self._pause()
-        public = self.tab.locator(MESSAGE).filter(has_not_text=PRIVATE)
-        shot = await public.locator(".message-components").last.screenshot()
-        save(Image.open(BytesIO(shot)), path)
 
     async def settled(self) -> None:
         """Wait until the page shows what became of the last press."""
@@ -244,14 +191,19 @@ class Player:
         """Let time pass."""
         await self.tab.wait_for_timeout(seconds * 1000)
 
-    async def picture(self, path: Path, *, whole: bool = False) -> None:
-        """Save the last board, or the whole page as it stands in its window."""
-        if not whole:
-            save(await self.board(), path)
-            return
+    async def picture(self, path: Path) -> None:
+        """Save the last message, without who wrote it and when."""
+        await self._save(self.tab.locator(MESSAGE), path)
+
+    async def card(self, path: Path) -> None:
+        """Save the last message that everybody sees, in the same way."""
+        await self._save(self.tab.locator(MESSAGE).filter(has_not_text=PRIVATE), path)
+
+    async def _save(self, messages: Any, path: Path) -> None:
         await self.tab.mouse.move(2, 2)
         await self._pause()
-        save(Image.open(BytesIO(await self.tab.screenshot())), path)
+        shot = await messages.locator(".message-components").last.screenshot()
+        save(Image.open(BytesIO(shot)), path)
 
     async def board(self) -> Image.Image:
         """Return the last board as a picture."""
@@ -275,14 +227,6 @@ class Player:
                 shown.append((await self.board(), seconds[0]))
         return shown
 
-    async def view(self, path: Path, size: tuple[int, int]) -> None:
-        """Save what a window of this size shows of the page, scrolled to its end."""
-        width, height = size
-        await self.tab.set_viewport_size({"width": width, "height": height})
-        await self.settled()
-        await self.tab.evaluate(_TO_THE_END)
-        await self.picture(path, whole=True)
-
     async def _pause(self) -> None:
         await self.tab.wait_for_timeout(250)
 
@@ -296,20 +240,6 @@ def _steps(die: str) -> list[tuple[str, float]]:
         encoded = b64encode(drawn.getvalue()).decode("ascii")
         steps.append((encoded, step.info["duration"] / 1000))
     return steps[1:]  # the first is the face that lands
-
-
-def _points(line: str) -> int:
-    """Return the points that a line of a menu tells below its label, 0 where it tells none."""
-    _, _, told = line.partition("\n")
-    found = re.search(r"\d+", told)
-    return int(found[0]) if found else 0
-
-
-_TO_THE_END = """() => {
-  document.activeElement?.blur();
-  for (const each of document.querySelectorAll("*"))
-    if (each.scrollHeight > each.clientHeight) each.scrollTop = each.scrollHeight;
-}"""
 
 
 _NAMES = "dice => dice.map(die => die.alt)"

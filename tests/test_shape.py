@@ -91,7 +91,6 @@ MAY_NAME_GAMES = {
     "course/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
     "course/contest.py",  # the contest of Six Card Poker, as its source plays it
     "course/strategies.py",
-    "assets/earlier_rounds.py",  # plays the games that stand in the pictures
 }
 
 

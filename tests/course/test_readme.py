@@ -1,4 +1,4 @@
-"""The pages of the course, typed through: every command prints what they show."""
+"""The page of the course, typed through: every command prints what they show."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import runpy
 import shlex
 import subprocess
-import sys
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -18,12 +17,9 @@ from PIL import Image
 from bot import cli
 from course.course_files import FILES
 from grading import SOLUTION, TESTS
-from simulated_luck import WrittenLuck
-from typed_script import Script
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "course" / "README.md"
-STUDENTS = ROOT / "course" / "students.md"
 
 
 def typed(page: str) -> list[tuple[str, str]]:
@@ -36,11 +32,6 @@ def typed(page: str) -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def page():
     return PAGE.read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def students():
-    return STUDENTS.read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -56,17 +47,7 @@ def bare(text: str) -> list[str]:
 
 @pytest.mark.slow
 def test_every_command_prints_what_the_page_shows(page, room, capsys):
-    assert_printed(typed(page), capsys)
-    with Image.open("spread.png") as drawn:
-        assert drawn.format == "PNG"
-
-
-@pytest.mark.slow
-def test_every_command_for_students_prints_what_their_page_shows(students, room, capsys):
-    assert_printed(typed(students), capsys)
-
-
-def assert_printed(commands, capsys):
+    commands = typed(page)
     assert len(commands) >= 2
     for command, shown in commands:
         program, *argv = shlex.split(command)
@@ -78,32 +59,12 @@ def assert_printed(commands, capsys):
         cli.main(argv)
         output = capsys.readouterr()
         assert bare(output.out + output.err) == bare(shown), command
+    with Image.open("spread.png") as drawn:
+        assert drawn.format == "PNG"
 
 
-def test_the_hint_of_the_lesson_is_what_the_table_says(students):
-    [hint] = re.findall(r"```text\n(Best choices .*?)```", students, re.DOTALL)
-    script = Script(["hint", "keep"])
-    script.run("dice-poker", WrittenLuck([(6, 6, 4, 4, 1), (6, 6, 3, 3, 1), (1,)]))
-    told = bare(script.shown[1])
-    expected = bare(hint)
-    assert [line for line in told if line][-len(expected) :] == expected
-
-
-@pytest.mark.slow
-def test_the_program_of_the_lesson_prints_what_is_below_it(students, room):
-    [(program, printed)] = re.findall(
-        r"```python\n(.*?)```\n\n```text\n(.*?)```", students, re.DOTALL
-    )
-    assert cli.main(["course", "solved", "--solution"]) == 0
-    Path("solved/averages.py").write_text(program, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "solved/averages.py"], capture_output=True, text=True, check=True
-    )
-    assert bare(done.stdout) == bare(printed)
-
-
-def test_the_table_of_ranks_is_right(students):
-    ways = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|", students, re.MULTILINE)
+def test_the_table_of_ranks_is_right(page):
+    ways = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|", page, re.MULTILINE)
     counted = Counter(ranked(roll) for roll in product(range(1, 7), repeat=5))
     assert {rank: int(number.replace(",", "")) for rank, number in ways} == counted
 
@@ -124,7 +85,7 @@ def ranked(roll):
     return names[tuple(alike)]
 
 
-def test_what_the_page_counts_is_so(students):
+def test_what_the_page_counts_is_so(page):
     """Three dice beside 6 6, against 6 6 4 4 1."""
     won = drawn = better = 0
     for roll in product(range(1, 7), repeat=3):
@@ -136,8 +97,8 @@ def test_what_the_page_counts_is_so(students):
         won += hand > (False, 2, [6, 4], [1])
         drawn += hand == (False, 2, [6, 4], [1])
     assert (better, won, drawn) == (96, 117, 3)
-    for number in ("96 of 216", "117 of 216", "(117 + 3/2) / 216 = 0.549"):
-        assert number in students
+    for number in ("96 of 216", "(117 + 3/2) / 216 = 0.549"):
+        assert number in page
     assert round((117 + 3 / 2) / 216, 3) == 0.549
 
 

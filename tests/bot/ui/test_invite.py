@@ -23,7 +23,7 @@ def test_the_link_asks_for_the_bot_its_commands_and_these_permissions() -> None:
 
 
 def test_the_page_names_the_permissions_of_the_link() -> None:
-    sentence = re.search(r"The permissions are ([^.]+)\.", PAGE)
+    sentence = re.search(r"The link asks for ([^.]+)\.", PAGE)
     assert sentence is not None
     named = re.findall(r"\*([^*]+)\*", " ".join(sentence[1].split()))
     flags = [name.lower().replace(" ", "_").replace("channels", "channel") for name in named]
