@@ -26,7 +26,7 @@ PAGES = [
 ]
 COMMANDS = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in (ROOT / "bench").glob("*/*.py")
+    for path in (ROOT / "bench").rglob("*.py")
     if "ArgumentParser(" in (source := path.read_text(encoding="utf-8"))
     or "def main() ->" in source
 }
@@ -154,6 +154,15 @@ def test_the_way_of_every_act_is_printed_beside_that_of_1_0_0():
     assert len(re.findall(r"^\S.+? {2,}[\d,]+(?: +[\d,]+){5}$", shown, re.MULTILINE)) == 12
     assert re.findall(r"^(\S.+?) {2,}(?:[\d,]+ +– *){3}$", shown, re.MULTILINE) == [
         "Picture, after the daily"
+    ]
+
+
+@pytest.mark.slow
+def test_sizes_are_printed_beside_those_of_1_0_0():
+    shown = run("bench.sizes")
+    assert re.findall(r"^(\S.+?) {2,}[\d,]+ +[\d,]+$", shown, re.MULTILINE) == [
+        *(f"lines of {folder}" for folder in ("bot", "cogs", "rules", "course", "tests", "bench")),
+        *("tables", "settings of a host", "commands", "files of a press"),
     ]
 
 
