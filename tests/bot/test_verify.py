@@ -537,7 +537,7 @@ def change(told, random):
     return None if told == before else kind
 
 
-@pytest.mark.parametrize("changes", [1_500, pytest.param(5_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("changes", [1_500, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_whatever_is_changed_is_noticed_or_leaves_the_verdict_true(changes):
     random, missed = Random(65), set()
     made = [made_proof(game, number, most=6) for game in GAMES for number in (1, 2)]
