@@ -124,8 +124,8 @@ NAMES = [
 ]
 
 
-def with_main(main, tables="", functions=FUNCTIONS):
-    return f"{BEFORE}{functions}{tables}\n\ndef calculate_score(dice, category):\n{main}"
+def with_main(main, tables=""):
+    return f"{BEFORE}{FUNCTIONS}{tables}\n\ndef calculate_score(dice, category):\n{main}"
 
 
 TABLE = f"TABLE = {{{', '.join(f'{n}: {name}' for n, name in enumerate(NAMES, 1))}}}\n"

@@ -29,8 +29,8 @@ from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
 
 
-def started(*landings, choices=()):
-    luck = WrittenLuck(landings, choices)
+def started(*landings):
+    luck = WrittenLuck(landings)
     return begin(PEBBLES, 2, {}, luck), luck
 
 

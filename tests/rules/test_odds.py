@@ -26,17 +26,15 @@ def typed(key, roll):
     return " ".join(SYMBOLS.get(key, POKER.symbols)[face - 1] for face in roll)
 
 
-def lines(blocks, language="en"):
+def lines(blocks):
     return [
-        render(block.text, language, PlainRenderer(language))
-        for block in blocks
-        if isinstance(block, Line)
+        render(block.text, "en", PlainRenderer("en")) for block in blocks if isinstance(block, Line)
     ]
 
 
-def percent(share, digits=2):
+def percent(share):
     """Write a fraction in percent, rounded half to even as Babel does."""
-    return f"{round(float(share), digits + 2):.{digits}%}"
+    return f"{round(float(share), 4):.2%}"
 
 
 def close(text, share, digits=2):

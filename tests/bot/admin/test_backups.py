@@ -159,7 +159,7 @@ async def test_a_press_does_not_wait_for_it(tmp_path, monkeypatch):
         assert len(made(folder)) == 1
 
 
-async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, monkeypatch):
+async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog):
     folder = tmp_path / "copies"
     folder.write_text("a file in its way")
     async with bot_with(folder, tmp_path) as sim:

@@ -85,9 +85,9 @@ def moderator(sim):
     return sim.member("mod", manage_messages=True)
 
 
-async def bar(sim, mod, member, duration="day", channel=None):
+async def bar(sim, mod, member, duration="day"):
     chosen = {} if duration is None else {"duration": duration}
-    answer = await mod.slash(channel or sim.channel, "bar", member=member, **chosen)
+    answer = await mod.slash(sim.channel, "bar", member=member, **chosen)
     assert answer.ephemeral
     return answer
 

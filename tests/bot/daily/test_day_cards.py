@@ -142,11 +142,7 @@ async def test_a_deleted_card_is_posted_by_the_next_one(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
-class Killed(BaseException):
-    """Stands for the end of a process: nothing of what it does is caught any more."""
-
-
-async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_path, monkeypatch):
+async def test_what_a_killed_process_left_is_posted_or_drawn_by_the_next(tmp_path):
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
             finish(sim, member, THURSDAY, best)

@@ -23,8 +23,8 @@ MONDAY = date(2026, 1, 5)
 WEEK = [MONDAY + timedelta(days=number) for number in range(7)]
 
 
-def day_of(day, number=0):
-    secret = sha256(f"{day} {number}".encode()).digest()
+def day_of(day):
+    secret = sha256(str(day).encode()).digest()
     return SharedDice(day, Seed(NO_CHANNEL, secret, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
@@ -44,8 +44,8 @@ def played(day, seed):
 def test_members_with_different_choices_meet_the_same_faces(day):
     one, first = played(day, 1)
     for seed in range(2, 6):
-        other, private_round = played(day, seed)
-        assert private_round != first
+        other, steps = played(day, seed)
+        assert steps != first
         common = one.keys() & other.keys()
         assert len(common) > 5
         for label in common:
@@ -55,10 +55,10 @@ def test_members_with_different_choices_meet_the_same_faces(day):
 
 @pytest.mark.parametrize("day", WEEK)
 def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
-    _, private_round = played(day, 1)
+    _, steps = played(day, 1)
     _, again = played(day, 1)
-    assert private_round == again
-    assert {type(step) for step in private_round} == {Acted, Landed}
+    assert steps == again
+    assert {type(step) for step in steps} == {Acted, Landed}
 
 
 @pytest.mark.parametrize("day", WEEK)

@@ -52,7 +52,7 @@ def record_of(sim, round_id):
     return read(rounds.load, round_id), read(rounds.record, round_id)
 
 
-def shown_by(sim, answer):
+def shown_by(answer):
     """Return the messages of an answer."""
     found = [*answer.followups, *([] if answer.response is None else [answer.response])]
     return [one for one in found if one is not None]
@@ -64,7 +64,7 @@ async def pressed(sim, member, message, custom_id):
         sim.put_button(message, custom_id)
     answer = await member.click(message, custom_id=custom_id)
     assert answer.acknowledged, custom_id
-    messages = shown_by(sim, answer)
+    messages = shown_by(answer)
     return " ".join(map(text_of, messages)), [one for each in messages for one in each.attachments]
 
 
@@ -269,5 +269,5 @@ async def test_a_day_of_several_hands_says_that_it_cannot_be_shown(tmp_path, lan
             assert told.startswith(OF_HANDS[language]), verb
             assert not attached
         answer = await sim.ana.slash(sim.channel, "daily")
-        (standings,) = shown_by(sim, answer)
+        (standings,) = shown_by(answer)
         assert not [one for one in components(standings) if "story" in str(one)]

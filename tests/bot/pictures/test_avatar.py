@@ -12,10 +12,10 @@ from bot.pictures.avatar import MOST_PIXELS, put_avatar
 GREEN, RING, GROUND = "#00c800", "#ff0000", "#000000"
 
 
-def file(size=(128, 128), kind="PNG", mode="RGB"):
+def file(size=(128, 128), kind="PNG"):
     """Return a green picture."""
     made = BytesIO()
-    Image.new(mode, size, GREEN).save(made, kind)
+    Image.new("RGB", size, GREEN).save(made, kind)
     return made.getvalue()
 
 

@@ -180,12 +180,9 @@ def test_a_file_that_became_something_else_is_told(storage, maker, file):
 
 def test_a_full_disk_is_a_failure_and_no_damage(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
-
-    def full(connection, entry=None):
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count = {pages}")
-
-    full(storage._held._connection.driver)
+    connection = storage._held._connection.driver
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageFailed, match="free some disk space") as caught:  # noqa: PT012
         for channel in range(11, 1000):
             storage.write(rounds.open_round, maker.lobby(channel=channel, opener=channel))
@@ -216,7 +213,7 @@ def test_a_defect_of_our_own_is_not_taken_for_a_failing_database(storage, maker)
     assert storage.read(rounds.load, stored.id) == stored
 
 
-def test_a_copy_of_a_live_database_can_be_put_in_its_place(storage, maker, file, tmp_path):
+def test_a_copy_of_a_live_database_can_be_put_in_its_place(storage, maker, file):
     """What the log tells a host to do, works."""
     stored = storage.write(rounds.open_round, maker.begun())
     stored = storage.write(rounds.save, replace(stored, language="ro"))

@@ -158,7 +158,7 @@ def crashing_after(sent_before):
     return after_each_statement(crash)
 
 
-def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker, statements):
+def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker):
     stored = storage.write(rounds.open_round, maker.begun())
     stored = storage.write(rounds.save, maker.acted(stored))
     record = storage.read(rounds.record, stored.id)

@@ -36,8 +36,8 @@ def storage(file):
         yield opened
 
 
-def beside(file, suffix) -> Path:
-    return file.with_name(file.name + suffix)
+def log_of(file) -> Path:
+    return file.with_name(file.name + "-wal")
 
 
 def fill(storage, maker, channels) -> None:
@@ -113,7 +113,7 @@ def test_an_overwritten_file_is_told_before_anything_is_stored_in_it(  # noqa: P
     }[other]()
     overwrite(source, file)
     placed = file.read_bytes()
-    log = beside(file, "-wal").read_bytes()
+    log = log_of(file).read_bytes()
     is_told(lambda: fill(storage, maker, [77]), file)
     for call in (
         storage.check,
@@ -203,9 +203,7 @@ def test_without_room_for_the_log_it_is_not_applied_to_the_other_file(
     with monkeypatch.context() as disk:
         disk.setattr("bot.storage.files.shutil.copyfile", full)
         is_told(storage.check, file)
-    assert caplog.messages == [
-        f"the log {beside(file, '-wal')} cannot be copied (No space left on device)"
-    ]
+    assert caplog.messages == [f"the log {log_of(file)} cannot be copied (No space left on device)"]
     storage.close()
     assert file.stat().st_size == 0
 
@@ -237,7 +235,7 @@ def test_after_a_bot_that_was_killed_it_is_told(maker, file, tmp_path):
     """Until its log has been moved, the index of the log does not tell what is in the file."""
     with Storage.open(f"sqlite:///{file}") as killed:
         fill(killed, maker, [1])
-        for each in (file, beside(file, "-wal")):
+        for each in (file, log_of(file)):
             shutil.copyfile(each, tmp_path / f"left{each.name.removeprefix(file.name)}")
     with Storage.open(f"sqlite:///{tmp_path / 'left'}") as storage:
         storage.read(server_settings.of_guild, 1)

@@ -175,7 +175,7 @@ def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
 def test_a_server_that_refuses_writes_is_told_until_a_trial_has_worked(postgres_url, maker):
     with Storage.open(postgres_url) as storage:
         storage.write(rounds.open_round, maker.begun())
-        _let_writes_fail(storage, "53100")
+        _let_writes_fail(storage)
         with pytest.raises(StorageFailed):
             storage.write(rounds.open_round, maker.lobby(channel=11))
         assert "free some disk space" in storage.fault
@@ -187,12 +187,12 @@ def test_a_server_that_refuses_writes_is_told_until_a_trial_has_worked(postgres_
         assert storage.read(server_settings.of_guild, 1) == {}
 
 
-def _let_writes_fail(storage, state):
+def _let_writes_fail(storage):
     """Let PostgreSQL refuse every row of two tables, as it does on a full disk."""
     with storage._engine.begin() as connection:
         connection.exec_driver_sql(
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"RAISE EXCEPTION 'full' USING ERRCODE = '{state}'; END $$"
+            "RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$"
         )
         for table in ("rounds", "settings"):
             connection.exec_driver_sql(

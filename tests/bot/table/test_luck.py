@@ -28,13 +28,11 @@ class Given(SeededLuck):
         return self._given
 
 
-def stream(label, blocks=4, opened=7):
-    """Return the first bytes of a label, as the definition says."""
+def stream(label):
+    """Return the first 128 bytes of a label, as the definition says."""
     return b"".join(
-        hmac.new(
-            SEED, f"dice-poker/3\n{opened}\n{label}\n{block}".encode(), hashlib.sha256
-        ).digest()
-        for block in range(blocks)
+        hmac.new(SEED, f"dice-poker/3\n7\n{label}\n{block}".encode(), hashlib.sha256).digest()
+        for block in range(4)
     )
 
 

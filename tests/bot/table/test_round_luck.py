@@ -13,7 +13,7 @@ from bot.table.stored_round import DiscordPlace
 from bot.table.use_cases import OpenRequest
 from fair_rounds import seed
 
-ANA, BOGDAN = 1, 2
+ANA = 1
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 UNTIL, LATER = NOW + timedelta(days=2), NOW + timedelta(days=5)
 

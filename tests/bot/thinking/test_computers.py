@@ -73,13 +73,12 @@ def table_of(live):
     return Table(SeededLuck(1), TimeLimits(), live.computers.choice)
 
 
-async def nine(live, *others, written):
-    """Open a round of Nine Categories in which so many rows of all sheets are written."""
+async def nine(live, other):
+    """Open a round of Nine Categories in which 14 rows of both sheets are written."""
     request = OpenRequest("nine", 1, 7)
     new = table_of(live).open(request, NOW)
-    play, _ = filled(NINE, 1 + len(others), until=written)
-    players = (Player(user=1), *others)
-    begun = replace(new, players=Players(players), status="playing", play=play)
+    play, _ = filled(NINE, 2, until=14)
+    begun = replace(new, players=Players((Player(user=1), other)), status="playing", play=play)
     return await live.open(begun.place.channel, lambda seed: replace(begun, seed=seed), now=NOW)
 
 
@@ -93,18 +92,18 @@ async def write(live, stored):
     return after
 
 
-PERFECT, MEDIUM, OTHER = Player(level="perfect"), Player(level="house"), Player(user=2)
+PERFECT, MEDIUM = Player(level="perfect"), Player(level="house")
 
 
 async def test_a_perfect_computer_thinks_in_the_analysis_process(live, analysis):
-    stored = await nine(live, PERFECT, written=14)
+    stored = await nine(live, PERFECT)
     after = await write(live, stored)
     assert after.play.awaits.seats == stored.play.awaits.seats
     assert {*analysis.asked} == {"choice"}
 
 
 async def test_other_levels_choose_where_they_are(live, analysis):
-    await write(live, await nine(live, MEDIUM, written=14))
+    await write(live, await nine(live, MEDIUM))
     assert not analysis.asked
 
 
@@ -112,7 +111,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
     storage, live, analysis, caplog
 ):
     """The computer plays what it would have played: the choice is computed here."""
-    stored = await nine(live, PERFECT, written=14)
+    stored = await nine(live, PERFECT)
     played = set()
     for error in (None, AnalysisCrashed(), TimeoutError(), Restarting()):
         analysis.error = error
@@ -135,7 +134,7 @@ async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(sto
     """The question is asked once more; the act and the computer's turn are stored together."""
     process = AnalysisProcess()
     working = RoundsAlone(storage, process)
-    stored = await nine(working, PERFECT, written=14)
+    stored = await nine(working, PERFECT)
     pid = await process.ask(os.getpid)
     os.kill(pid, signal.SIGSTOP)
     acting = asyncio.create_task(write(working, stored))

@@ -173,7 +173,7 @@ async def test_an_error_that_nobody_waits_for_is_no_noise(asking, analysis, capl
     assert not caplog.records
 
 
-async def test_questions_under_way_are_refused_when_the_bot_stops(asking, analysis):
+async def test_questions_under_way_are_refused_when_the_bot_stops(asking):
     tasks = await asked(asking, (1, -7), (2, -8))
     asking.analysis.close()
     for task in tasks:

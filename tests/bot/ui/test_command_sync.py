@@ -21,9 +21,9 @@ from words import Words
 ON_ONE_SERVER = "/applications/*/guilds/*/commands"
 
 
-def sent(sim, since=0):
+def sent(sim):
     """Return the paths to which commands were sent."""
-    return [request.path for request in sim.requests("PUT", "*/commands", since)]
+    return [request.path for request in sim.requests("PUT", "*/commands")]
 
 
 async def test_a_first_start_sends_them_and_a_second_does_not(tmp_path):
@@ -106,10 +106,10 @@ async def test_a_new_game_sends_them_again(tmp_path, request):
 # Commands that an earlier program has left on servers
 
 
-def leave_commands(sim, name="roll"):
+def leave_command(sim):
     """Leave a command on the server, as another program with the same token does."""
-    own = {"id": "777", "name": name, "type": 1, "description": "Rolls", "options": []}
-    sim.env.backend.commands[sim.guild.id] = {(name, 1): own}
+    own = {"id": "777", "name": "roll", "type": 1, "description": "Rolls", "options": []}
+    sim.env.backend.commands[sim.guild.id] = {("roll", 1): own}
 
 
 def left(sim):
@@ -119,7 +119,7 @@ def left(sim):
 
 async def test_they_are_removed_at_the_start_at_which_the_commands_are_sent(tmp_path):
     async with table(tmp_path) as sim:
-        leave_commands(sim)
+        leave_command(sim)
         sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "older")
         await sim.restart()
         assert left(sim) == []
@@ -131,7 +131,7 @@ async def test_they_are_removed_at_the_start_at_which_the_commands_are_sent(tmp_
 @pytest.mark.parametrize("status", [403, 500])
 async def test_where_discord_denies_it_the_bot_plays_on(tmp_path, status):
     async with table(tmp_path) as sim:
-        leave_commands(sim)
+        leave_command(sim)
         sim.env.inject_error("*", ON_ONE_SERVER, status=status)
         sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "older")
         await sim.restart()
@@ -190,7 +190,7 @@ async def test_a_command_of_an_earlier_program_is_called_that(tmp_path, caplog, 
 
 async def test_a_command_of_a_server_is_removed_there_when_it_is_used(tmp_path):
     async with table(tmp_path) as sim:
-        leave_commands(sim)
+        leave_command(sim)
         record = emitted(sim, {"name": "roll", "guild_id": str(sim.guild.id)})
         await sim.env.settle()
         assert text_of(sim.answer_to(record).response) == NOT_IN_USE["en"]

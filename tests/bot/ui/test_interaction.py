@@ -76,9 +76,9 @@ ANSWERED = {"response", "followup", "edit_original_response", "delete_original_r
 """What interactions are answered with."""
 
 
-def connection(kind: Any = LeanState, heard: Any = lambda *_: None) -> Any:
+def connection(heard: Any = lambda *_: None) -> Any:
     """Return a connection with the intents and caches of the bot."""
-    state = kind(
+    state: Any = LeanState(
         dispatch=heard,
         handlers={},
         hooks={},

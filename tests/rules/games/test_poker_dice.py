@@ -20,7 +20,7 @@ from rules.turns import KEEP, REROLLS, TurnRolled
 from simulated_luck import SeededLuck, WrittenLuck
 from slow_hands import ALL_ROLLS, slow_compare
 
-A, B, C, D = map(Seat, range(4))
+A, B, C = map(Seat, range(3))
 NORMAL, BUST = "normal", "bust"
 
 
@@ -33,9 +33,9 @@ def words(screen) -> list[str]:
     return [plain(text) for text in texts_in(screen)]
 
 
-def begun(seats: int, *landings, straights: str = NORMAL):
+def begun(seats: int, *landings):
     luck = WrittenLuck(landings)
-    return engine.begin(GAME, seats, {"straights": straights}, luck), luck
+    return engine.begin(GAME, seats, {"straights": NORMAL}, luck), luck
 
 
 # 2.1

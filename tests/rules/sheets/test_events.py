@@ -17,7 +17,7 @@ PLAIN = (1, 1, 2, 4, 6)
 """A roll of which nothing is told."""
 
 
-def state_of(game, *sheets, last=None, rolls=(PLAIN,), landed=(1, 2, 3, 4, 5)):
+def state_of(*sheets, last=None, rolls=(PLAIN,), landed=(1, 2, 3, 4, 5)):
     written = last or (None,) * len(sheets)
     return Choosing(sheets, written, TurnRolled(tuple(rolls), landed))
 
@@ -48,7 +48,7 @@ def sheet(game, **points):
 def test_of_a_reroll(key, rolls, told):
     """What was missed is told of the last roll alone: before, it would be advice."""
     game = registry.game(key)
-    state = state_of(game, sheet(game), rolls=rolls, landed=(5,))
+    state = state_of(sheet(game), rolls=rolls, landed=(5,))
     (line,) = quiet(game, state)
     assert line.startswith("rerolled ")
     assert (line.split(" · ")[1:] or [None]) == [told]
@@ -57,7 +57,7 @@ def test_of_a_reroll(key, rolls, told):
 def test_what_a_row_cannot_take_any_more_is_not_told():
     game = registry.game("thirteen")
     rolls = [PLAIN, (1, 2, 3, 4, 6), (1, 2, 3, 4, 4)]
-    state = state_of(game, sheet(game, large_straight=0), rolls=rolls, landed=(5,))
+    state = state_of(sheet(game, large_straight=0), rolls=rolls, landed=(5,))
     assert " · " not in quiet(game, state)[0]
 
 
@@ -71,7 +71,7 @@ def jackpot(game, state):
 def test_a_further_five_of_a_kind_in_yams(written, told):
     game = registry.game("yams")
     rolls = [(3, 3, 3, 3, 6), (3, 3, 3, 3, 3)]
-    state = state_of(game, sheet(game, five_of_a_kind=written), rolls=rolls, landed=(5,))
+    state = state_of(sheet(game, five_of_a_kind=written), rolls=rolls, landed=(5,))
     assert jackpot(game, state) == f"{told} of a kind!"
 
 
@@ -142,7 +142,7 @@ def test_the_bonus_is_made_or_just_missed(ones, told):
     before = sheet(game, twos=6, threes=9, fours=12, fives=15, sixes=18)
     dice = (*(1,) * ones, *(4, 5, 6, 2, 4)[: 5 - ones])
     luck = WrittenLuck([PLAIN])
-    state = game.play(state_of(game, before, rolls=[dice]), A, Action("write", "ones"))
+    state = game.play(state_of(before, rolls=[dice]), A, Action("write", "ones"))
     playing = engine.resolve_chance(engine.Round(game, state), luck)
     (line,) = quiet(game, playing.state)
     assert line == " · ".join([f"A wrote {ones} in “Ones”", *filter(None, [told])])
@@ -152,7 +152,7 @@ def test_the_bonus_is_made_or_just_missed(ones, told):
 def test_the_bonus_of_another_seat_is_told_by_its_name():
     game = registry.game("yams")
     before = sheet(game, twos=6, threes=9, fours=12, fives=15, sixes=18)
-    state = state_of(game, before, sheet(game, ones=1), rolls=[(1, 1, 1, 4, 5)])
+    state = state_of(before, sheet(game, ones=1), rolls=[(1, 1, 1, 4, 5)])
     playing = engine.Round(game, game.play(state, A, Action("write", "ones")))
     playing = engine.resolve_chance(playing, WrittenLuck([PLAIN]))
     assert jackpot(game, playing.state) == "🎉 The bonus is made: 35 · A"
@@ -164,7 +164,7 @@ def test_a_sheet_without_a_zero_before_its_last_turn():
     for zero, told in ((None, " · no zero so far"), ("sixes", "")):
         points = {key: 0 if key == zero else 4 for key in keys if key != "chance"}
         full = sheet_of(game, points.get)
-        state = state_of(game, full, last=(keys.index("twos"),))
+        state = state_of(full, last=(keys.index("twos"),))
         assert quiet(game, state) == [f"A wrote 4 in “Twos”{told}"]
 
 
@@ -191,7 +191,7 @@ def with_totals(game, *played):
 def test_who_leads_is_told_once_all_have_played_a_turn(key, played, told):
     game = registry.game(key)
     sheets, last = with_totals(game, *played)
-    state = state_of(game, *sheets, last=last)
+    state = state_of(*sheets, last=last)
     (line,) = quiet(game, state)
     assert (line.split(" · ")[1:] or [None])[-1] == told
 
@@ -200,5 +200,5 @@ def test_who_leads_is_not_told_in_yams_once_a_further_five_was_paid():
     game = registry.game("yams")
     sheets, last = with_totals(game, (1, 2, 12), (3, 4, 3))
     sheets[1] = (*sheets[1][:-2], 100, 0)
-    (line,) = quiet(game, state_of(game, *sheets, last=last))
+    (line,) = quiet(game, state_of(*sheets, last=last))
     assert "lead" not in line

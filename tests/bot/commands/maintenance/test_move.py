@@ -382,7 +382,7 @@ def test_a_disk_that_is_full_once_all_is_stored_is_no_success(run, back, monkeyp
     assert "holds the same already" in run("move", back)[1]
 
 
-def test_the_server_that_a_database_was_on_is_not_moved(run, back, postgres_url, monkeypatch):
+def test_the_server_that_a_database_was_on_is_not_moved(run, back, postgres_url):
     """Else the next move to PostgreSQL would look as a dump that was put back there."""
     with Storage.open(postgres_url) as storage:
         assert is_known(storage)

@@ -90,21 +90,14 @@ def test_computers_of_another_version_are_not_checked(tmp_path, capsys, monkeypa
     assert "computers of another version: their choices are not checked." in told
 
 
-def with_lot():
-    """Return the proof of a game in which a computer chose by lot."""
-    return next(
-        file
-        for number in range(1, 99)
-        if b"weights" in (file := against("six-card", "perfect", number))
-    )
-
-
 def test_other_weights_are_found_by_the_level_alone():
-    def reverse(told):
+    def add_weight(told):
         [step] = [one for one in told["steps"] if "weights" in one]
         step["weights"] = [*step["weights"], ["split.111-22-2", "0"]]
 
-    file = changed(with_lot(), reverse)
+    games = (against("six-card", "perfect", number) for number in range(1, 99))
+    with_lot = next(file for file in games if b"weights" in file)
+    file = changed(with_lot, add_weight)
     verify.verify(file)
     assert "has other weights than the level perfect." in check_proof(file).fault
 

@@ -65,10 +65,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     return set_to
 
 
-def refused(capsys: pytest.CaptureFixture[str], code: int = 2) -> str:
+def refused(capsys: pytest.CaptureFixture[str]) -> str:
     """Start the bot, which refuses the database and makes none; return its one line."""
     before = sorted(Path.cwd().iterdir())
-    assert cli.main(["run"]) == code
+    assert cli.main(["run"]) == 2
     (line,) = (
         line for line in capsys.readouterr().err.splitlines() if line.startswith("dice-poker: ")
     )

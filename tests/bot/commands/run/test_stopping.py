@@ -41,7 +41,7 @@ class HeldDiscord(LocalDiscord):
     `reached` is set once it has come.
     """
 
-    def __init__(self, kind: str, guilds: int = 3) -> None:
+    def __init__(self, kind: str, guilds: int) -> None:
         super().__init__(guilds, 1)
         self.kind = kind
         self.reached = asyncio.Event()

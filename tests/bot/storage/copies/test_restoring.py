@@ -188,12 +188,12 @@ def change(file, *statements):
             connection.execute(statement)
 
 
-def edit(of, to, name="rounds", kind="table"):
-    """Return statements that edit a definition as a text, which SQLite does not check."""
-    where = f"WHERE type = '{kind}' AND name = '{name}'"
+def language_as(definition):
+    """Return statements that edit the definition of a column as a text: SQLite checks nothing."""
+    edited = f"replace(sql, 'language VARCHAR(16) NOT NULL', 'language {definition}')"
     return (
         "PRAGMA writable_schema = ON",
-        f"UPDATE sqlite_master SET sql = replace(sql, '{of}', '{to}') {where}",
+        f"UPDATE sqlite_master SET sql = {edited} WHERE type = 'table' AND name = 'rounds'",
     )
 
 
@@ -204,8 +204,8 @@ ADDED = {
     "virtual table": ("CREATE VIRTUAL TABLE odd USING fts5(words)",),
     "index": ("CREATE INDEX odd ON rounds (lower(language))",),
     "column": ("ALTER TABLE rounds ADD COLUMN odd AS (hex(language))",),
-    "check": edit("language VARCHAR(16) NOT NULL", "language VARCHAR(16) CHECK (hex(language))"),
-    "default": edit("language VARCHAR(16) NOT NULL", "language VARCHAR(16) DEFAULT (random())"),
+    "check": language_as("VARCHAR(16) CHECK (hex(language))"),
+    "default": language_as("VARCHAR(16) DEFAULT (random())"),
     "no index": ("DROP INDEX results_of_member",),
 }
 
@@ -269,7 +269,7 @@ def test_functions_in_a_backup_are_not_called_before_it_is_refused(sqlite_url, c
     assert all(" FROM sqlite_master" in one or " FROM alembic_" in one for one in checked[1:])
 
 
-def test_a_copy_with_its_log_is_read_and_stays_as_it_is(sqlite_url, copy, tmp_path, maker):
+def test_a_copy_with_its_log_is_read_and_stays_as_it_is(sqlite_url, copy, maker):
     in_a_child(lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4)))
     kept = put_in_place(sqlite_url, copy, NOW).kept
     before = [file.read_bytes() for file in files_of(kept)[:2]]
@@ -279,7 +279,7 @@ def test_a_copy_with_its_log_is_read_and_stays_as_it_is(sqlite_url, copy, tmp_pa
 
 
 @pytest.mark.parametrize("seconds", [0, -3600])
-def test_what_was_replaced_before_is_never_overwritten(sqlite_url, copy, tmp_path, seconds):
+def test_what_was_replaced_before_is_never_overwritten(sqlite_url, copy, seconds):
     """In the same second, or where the clock was set back."""
     first = put_in_place(sqlite_url, copy, NOW).kept
     before = first.read_bytes()

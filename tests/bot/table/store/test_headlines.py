@@ -53,9 +53,9 @@ def filled(storage, maker):
     return store
 
 
-def ended(maker, users=(ANA, BOGDAN), **parts):
-    """Return a round of these members that was played to its end, not stored yet."""
-    stored = maker.begun(players=tuple(Player(user=user) for user in users), **parts)
+def ended(maker, **parts):
+    """Return a round of Ana and Bogdan that was played to its end, not stored yet."""
+    stored = maker.begun(players=(Player(user=ANA), Player(user=BOGDAN)), **parts)
     while stored.status != "over":
         stored = maker.acted(stored)
     return stored

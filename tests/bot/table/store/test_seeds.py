@@ -40,8 +40,8 @@ def ended(storage, stored):
     return stored
 
 
-def earlier(storage, channel=5):
-    found = storage.read(seeds.earlier, channel)
+def earlier(storage):
+    found = storage.read(seeds.earlier, 5)
     return [(one.seal, one.round, one.status) for one in found]
 
 

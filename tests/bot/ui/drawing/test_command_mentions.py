@@ -7,9 +7,9 @@ from rules.text import Command
 from simulated import table, text_of
 
 
-def id_of(sim, name):
-    """Return the id that Discord gave a command."""
-    return int(sim.env.backend.commands[None][(name, 1)]["id"])
+def id_of_play(sim):
+    """Return the id that Discord gave the command /play."""
+    return int(sim.env.backend.commands[None][("play", 1)]["id"])
 
 
 async def ended(sim):
@@ -21,7 +21,7 @@ async def ended(sim):
 
 async def test_a_board_names_the_command(tmp_path):
     async with table(tmp_path) as sim:
-        assert f"Open a new game with </play:{id_of(sim, 'play')}>." in await ended(sim)
+        assert f"Open a new game with </play:{id_of_play(sim)}>." in await ended(sim)
 
 
 async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
@@ -29,7 +29,7 @@ async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
         sent = len(sim.requests("PUT", "*/commands"))
         await sim.restart()
         assert len(sim.requests("PUT", "*/commands")) == sent
-        assert f"</play:{id_of(sim, 'play')}>" in await ended(sim)
+        assert f"</play:{id_of_play(sim)}>" in await ended(sim)
 
 
 async def test_a_refusal_mentions_play(tmp_path):
@@ -39,7 +39,7 @@ async def test_a_refusal_mentions_play(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         answer = await sim.press(sim.ana, page, "Show here")
         assert text_of(answer.response) == (
-            f"No game is open in this channel. </play:{id_of(sim, 'play')}> opens one."
+            f"No game is open in this channel. </play:{id_of_play(sim)}> opens one."
         )
 
 

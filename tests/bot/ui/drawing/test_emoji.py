@@ -374,7 +374,7 @@ async def test_a_board_in_a_new_thread_has_keycaps_too(tmp_path):
         assert "⃣" in json.dumps(board.components, ensure_ascii=False)
 
 
-async def test_another_refusal_is_raised(tmp_path):
+async def test_another_refusal_is_raised():
     known, made = EmojiSet({"pips_4": 7}), []
 
     async def request():
