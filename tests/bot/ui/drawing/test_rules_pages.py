@@ -62,7 +62,7 @@ async def test_the_rules_of_every_game(tmp_path, locale, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
         texts = {key: await rules(sim, sim.ana, key) for key in registry.games()}
-        assert len(set(texts.values())) == 6
+        assert len(set(texts.values())) == len(texts)
         assert all(200 < len(letters(text)) <= 1_500 for text in texts.values())
         assert figures(texts["dice-poker"], language) == [FIGURES[name] for name in DICE_POKER]
         assert figures(texts["poker-dice"], language) == [FIGURES[name] for name in POKER_DICE]
