@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -208,8 +209,6 @@ def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
 
 def with_options(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     """Let the only game be one without names of seats that is played in two ways."""
-    from dataclasses import replace
-
     game = registry.game("dice-poker")
     ways = tuple(NamedKey(key, say("{key}", key=key)) for key in ("normal", "bust"))
     option = Option("straights", say("straights"), ways)

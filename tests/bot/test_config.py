@@ -395,7 +395,7 @@ def test_a_faulty_address_of_version_1_is_told() -> None:
 
 
 def told_in_vain(needs_token: bool = False) -> list[str]:
-    """The names that the warning of `load` names; it is one line."""
+    """Return the names in the warning of `load`, which is one line."""
     told = load(needs_token=needs_token).not_read
     assert "\n" not in told
     if not told:

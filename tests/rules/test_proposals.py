@@ -24,7 +24,7 @@ def presses(screen) -> list[Press]:
 
 
 def first(screen) -> Action:
-    """Return what the first button does; none is green, for it may be a slip."""
+    """Return what the first button does; none is green, for it may be a mistake."""
     assert all(press.style == "plain" for press in presses(screen))
     return presses(screen)[0].action
 

@@ -108,17 +108,6 @@ async def test_of_several_processes_that_of_shard_0_makes_it(tmp_path, monkeypat
         assert len(made(copies)) == 1
 
 
-async def test_the_newest_stay(tmp_path, monkeypatch):
-    monkeypatch.setattr(daily_backups, "KEPT", 2)
-    url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
-    async with table(tmp_path, backup_dir=str(copies), database_url=url) as sim:
-        sim.bot.ticks.stop()
-        for _ in range(3):
-            await tick(sim)
-            await sim.wait(days=1)
-        assert len(made(copies)) == 2
-
-
 async def test_what_is_not_its_own_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(daily_backups, "KEPT", 1)
     folder = tmp_path / "copies"

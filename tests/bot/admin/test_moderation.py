@@ -143,6 +143,16 @@ async def test_who_came_to_manage_the_server_can_be_freed_of_a_bar(tmp_path):
         assert not (await sim.play(boss)).ephemeral
 
 
+async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_longer_one(tmp_path):
+    async with table(tmp_path) as sim:
+        mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
+        now = discord.utils.utcnow()
+        until = now + timedelta(hours=1)
+        await sim.bot.stored.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
+        assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
+        assert sim.bot.storage.read(bars.bar_end, sim.guild.id, boss.id, now) == until
+
+
 @pytest.mark.parametrize("language", BARRED)
 async def test_a_barred_member_opens_joins_and_is_invited_nowhere(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -341,13 +351,3 @@ async def test_a_moderator_who_sits_there_leaves_instead(tmp_path):
         assert "It counts as a loss." in text_of(asked.response)
         await sim.press(mod, asked.response, "Leave the game")
         assert sim.stored().status == "over"
-
-
-async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_longer_one(tmp_path):
-    async with table(tmp_path) as sim:
-        mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
-        now = discord.utils.utcnow()
-        until = now + timedelta(hours=1)
-        await sim.bot.stored.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
-        assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
-        assert sim.bot.storage.read(bars.bar_end, sim.guild.id, boss.id, now) == until

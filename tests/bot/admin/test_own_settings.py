@@ -41,8 +41,6 @@ PAGE = Words(
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("reminders", "daily", "positions", "hidden")
-
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
 DEFAULTS = {
@@ -100,15 +98,15 @@ async def test_everybody_has_a_page_and_managers_a_way_to_the_servers(tmp_path, 
 async def test_each_switch_is_turned_on_and_off_and_kept(tmp_path):
     async with table(tmp_path) as sim:
         page = await opened(sim, sim.ana)
-        for key in SWITCHES:
+        for key in DEFAULTS:
             before = states(sim.reread(page))[key]
             await sim.press_id(sim.ana, page, f"own:0:0:{key}.*")
             assert states(sim.reread(page))[key] is not before
         await sim.restart()
-        assert states(await opened(sim, sim.ana)) == {key: not DEFAULTS[key] for key in SWITCHES}
+        assert states(await opened(sim, sim.ana)) == {key: not on for key, on in DEFAULTS.items()}
         assert states(await opened(sim, sim.bogdan))["reminders"], "others keep theirs"
         assert sim.bot.storage.read(is_hidden, sim.ana.id)
-        for key in SWITCHES:
+        for key in DEFAULTS:
             await sim.press_id(sim.ana, page, f"own:0:0:{key}.*")
         assert states(sim.reread(page)) == DEFAULTS
 

@@ -28,19 +28,15 @@ APOLOGY = "Nothing was lost"
 ASKED = Words({"en": "This cannot be undone.", "ro": "Nu se mai poate reveni."})
 
 
-async def opened(sim, member):
-    return await sim.privacy(member)
-
-
 async def export(sim, member):
     """Press Export on a page of its own; return the private message that answers."""
-    got = await sim.press_id(member, await opened(sim, member), "privacy:0:0:export")
+    got = await sim.press_id(member, await sim.privacy(member), "privacy:0:0:export")
     return sim.reread_private(got)
 
 
 async def erase(sim, member):
     """Press Erase and confirm; return what the page says then."""
-    page = await opened(sim, member)
+    page = await sim.privacy(member)
     await sim.press_id(member, page, "privacy:0:0:erase")
     await sim.press_id(member, page, "privacy:0:0:erase-now")
     return text_of(sim.reread(page))
@@ -94,7 +90,7 @@ async def test_an_export_that_does_not_fit_does_not_count(tmp_path, monkeypatch)
 async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        asked = await opened(sim, sim.ana)
+        asked = await sim.privacy(sim.ana)
         await sim.press_id(sim.ana, asked, "privacy:0:0:erase")
         assert (await erase(sim, sim.ana)).startswith(DONE[language])
         await sim.wait(minutes=MINUTES - 1)
@@ -102,7 +98,7 @@ async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
         again = await sim.press_id(sim.ana, asked, "privacy:0:0:erase-now")
         assert plain(text_of(sim.reread_private(again))) == ERASED[language]
         assert ASKED[language] in text_of(sim.reread(asked))
-        page = await opened(sim, sim.ana)
+        page = await sim.privacy(sim.ana)
         refused = await sim.press_id(sim.ana, page, "privacy:0:0:erase")
         assert plain(text_of(sim.reread_private(refused))) == ERASED[language]
         assert 58 <= seconds_until(sim, text_of(sim.reread_private(refused))) <= 60
@@ -118,7 +114,7 @@ async def test_an_export_that_failed_does_not_count(tmp_path, monkeypatch):
         with monkeypatch.context() as broken:
             failing(broken, member_export, "other_rows")
             assert APOLOGY in text_of(await export(sim, sim.ana))
-        page = await opened(sim, sim.ana)
+        page = await sim.privacy(sim.ana)
         sim.env.inject_error("POST", "/interactions/*", status=403)
         got = await sim.press_id(sim.ana, page, "privacy:0:0:export")
         assert not is_file(sim.reread_private(got))

@@ -1,6 +1,6 @@
 """A server that removes the bot keeps its data for thirty days; old rounds lose their moves."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from simcord.backend import serializers
@@ -199,10 +199,16 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         await sim.play(sim.ana)
         stored = sim.stored(2)
         with Storage.open(sim.url) as storage:
-            moved = storage.write(
-                rounds.open_round,
-                stored.__class__(**{**parts(stored), "id": 0, "seed": None}),
+            elsewhere = replace(
+                stored,
+                id=0,
+                place=replace(stored.place, channel=5, guild=ELSEWHERE),
+                seed=None,
+                successor_of=None,
+                play=None,
+                status="waiting",
             )
+            moved = storage.write(rounds.open_round, elsewhere)
         await sim.restart()
         await tick(sim)
         assert sim.stored(moved.id).status != "closed", "it may return within a minute"
@@ -211,18 +217,6 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         assert sim.stored(moved.id).status == "closed"
         assert sim.stored(2).status == "playing"
         assert [*settings_of(sim)[1]] == [ELSEWHERE]
-
-
-def parts(stored):
-    names = [field.name for field in fields(stored) if field.init]
-    return {
-        **{name: getattr(stored, name) for name in names},
-        "place": replace(stored.place, channel=5, guild=ELSEWHERE),
-        "seed": None,
-        "successor_of": None,
-        "play": None,
-        "status": "waiting",
-    }
 
 
 async def test_the_database_of_another_bot_is_left_alone(tmp_path, caplog):

@@ -207,7 +207,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
                 assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
-            case "card":  # tests/bot/daily/test_day_cards.py shares
+            case "card":  # test_day_cards.py tests what is shared there
                 assert settings_of(sim).card == (other.id,)
         await sim.press(sim.carmen, other.last_message, "Keep all")
         assert sim.stored(1).status == "over"

@@ -10,6 +10,7 @@ from pathlib import Path
 import polib
 import pytest
 
+from bot.language import __main__ as command
 from bot.language import render
 from bot.language.catalogue import (
     ComputedTemplate,
@@ -201,14 +202,18 @@ def test_sentences_stand_in_the_order_of_files_and_lines(tmp_path: Path) -> None
     }
 
 
-def test_the_command_reports_and_updates(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from bot.language import __main__ as command
-
+@pytest.fixture
+def few_sentences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command find SENTENCES, in English and Romanian, and catalogues in `tmp_path`."""
     monkeypatch.setattr(command, "KNOWN", {"en": KNOWN["en"], "ro": RO})
     monkeypatch.setattr(command, "CATALOGUES", tmp_path)
     monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
+
+
+@pytest.mark.usefixtures("few_sentences")
+def test_the_command_reports_and_updates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     catalogue = written(msgid="Keep some")
     catalogue.save(str(tmp_path / "ro.po"))
     before = (tmp_path / "ro.po").read_bytes()
@@ -225,14 +230,10 @@ def test_the_command_reports_and_updates(
     assert command.main([]) == 0
 
 
+@pytest.mark.usefixtures("few_sentences")
 def test_a_header_with_other_plural_forms_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bot.language import __main__ as command
-
-    monkeypatch.setattr(command, "KNOWN", {"en": KNOWN["en"], "ro": RO})
-    monkeypatch.setattr(command, "CATALOGUES", tmp_path)
-    monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
     catalogue = written()
     catalogue.metadata["Plural-Forms"] = "nplurals=3; plural=(n==1 ? 0 : 1);"
     catalogue.save(str(tmp_path / "ro.po"))
@@ -241,16 +242,13 @@ def test_a_header_with_other_plural_forms_is_told(
     assert command.main([]) == 0
 
 
+@pytest.mark.usefixtures("few_sentences")
 def test_a_language_is_a_line_and_its_catalogue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Polish for a while: its catalogue is made, checked by its own rules, and spoken."""
-    from bot.language import __main__ as command
-
     polish = Language("Polski", "pl", decimal=",", group="\xa0", wrong="ã", remedy="ą, not ã")
     monkeypatch.setattr(command, "KNOWN", {"en": KNOWN["en"], "ro": RO, "pl": polish})
-    monkeypatch.setattr(command, "CATALOGUES", tmp_path)
-    monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
     written().save(str(tmp_path / "ro.po"))
     assert command.main([]) == 1
     assert "pl: 3 sentences, 3 to mend" in capsys.readouterr().out

@@ -1,6 +1,6 @@
-"""What was tried to look better than one is, and what it gains: before these rules, and with them.
+"""What was tried to look better than one is, and what it gains: without the rules against it and with them.
 
-Before, every choice was compared with one constant, whenever it was made, and wins were not limited.
+Without them every choice is compared with one constant, whenever it was made, and wins have no limit.
 Somebody plays sheets of Thirteen Rows like `house` and stops at the first choice that is hard: one
 at which there is more to lose than at most others. Whoever stopped only before their own mistakes
 would have to know them, and could as well avoid them.
@@ -73,7 +73,7 @@ def stops():
 
 
 def told(*, until=lambda stop: None, cut=False):
-    """Return the accuracy over all sheets by the rules, and before them.
+    """Return the accuracy over all sheets with the rules, and without them.
 
     `until` gives the first step that counts no more, by that at which the cheat stops. If the game
     is `cut`, its record ends there.
@@ -91,30 +91,30 @@ def told(*, until=lambda stop: None, cut=False):
         made = [one for one in every.choices if end is None or one.number < end]
         all_lost += sum(loss(THIRTEEN, one) for one in made)
         choices += len(made)
-    before = choices * whole_par / whole_choices
-    return accuracy(lost, par), accuracy(all_lost, before)
+    constant_par = choices * whole_par / whole_choices
+    return accuracy(lost, par), accuracy(all_lost, constant_par)
 
 
 @pytest.mark.slow
 def test_the_cheat_plays_like_medium_and_stops_often():
-    after, before = told()
-    assert 88 <= after == before <= 92
+    ruled, unruled = told()
+    assert 88 <= ruled == unruled <= 92
     assert sum(stop is not None for stop in stops()) > SHEETS / 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cut", [True, False], ids=["left or parked", "with a hint"])
-def test_stopping_at_the_first_hard_choice_gains_less_than_it_did(cut):
+def test_stopping_at_the_first_hard_choice_gains_next_to_nothing(cut):
     """Left, parked for a day, or with a hint asked for: what counts is what was finished before."""
     honest, _ = told()
-    after, before = told(until=lambda stop: stop, cut=cut)
-    assert before - honest >= 2, "what it gained before"
-    assert after - honest <= 1, "what it gains now"
+    ruled, unruled = told(until=lambda stop: stop, cut=cut)
+    assert unruled - honest >= 2, "what it gains without the rules"
+    assert ruled - honest <= 1, "what it gains with them"
 
 
 @pytest.mark.parametrize("how", ["left", "parked"])
 def test_who_leaves_or_parks_more_than_one_game_in_ten_is_on_no_list(storage, maker, filled, how):
-    """Before, a press a day parked a choice for good."""
+    """Else a press a day would park a choice for good."""
     facts = {"finished": None, "share": None} if how == "parked" else {"share": None}
     for number in range(2 * ENOUGH):
         left = number % (MOST_LEFT // 2) == 0
@@ -137,7 +137,7 @@ def test_a_press_a_day_unparks_nothing(storage, maker):
 
 
 def test_a_second_account_that_loses_on_purpose_gives_two_wins_a_day(storage, maker):
-    """Before, it gave as many as its owner had patience for: ten a day are 300 in a month."""
+    """Without a limit it gives as many as its owner has patience for: ten a day are 300 a month."""
     a_day = 5
     for day in range(3):
         for number in range(a_day):

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy import create_engine, event
 
 from bot.storage.database import Storage
 from bot.storage.engine import _prepare_sqlite, address, engine_for, place_of
@@ -327,8 +328,6 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
     def full(connection, entry):
         connection.execute("PRAGMA max_page_count = 3")
 
-    from sqlalchemy import event
-
     made = engine_for
 
     def small(url):
@@ -382,8 +381,6 @@ def test_a_missing_driver_is_named(monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_in_another_encoding_is_named(postgres_url, encoding):
-    from sqlalchemy import create_engine
-
     admin = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
     name = f"old_{encoding.lower()}"
     made = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'"
@@ -402,8 +399,6 @@ def test_a_database_in_another_encoding_is_named(postgres_url, encoding):
 
 
 def test_a_user_who_may_not_make_tables_is_named(postgres_url):
-    from sqlalchemy import create_engine
-
     owner = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
     schema = str(address(postgres_url).query["options"]).partition("=")[2]
     guest = f"guest_{schema[-8:]}"

@@ -19,7 +19,7 @@ from bot.storage.copies import daily_backups
 from bot.storage.copies.remains import rescues
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged
-from bot.storage.file_content import MOST_COMPARED, PAGE
+from bot.storage.file_content import MOST_COMPARED, PAGE, _checksum
 from bot.table.store import rounds, server_settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing is found out there")
@@ -172,8 +172,6 @@ def test_the_same_content_is_no_damage(storage, maker, file, tmp_path):
 
 def test_a_change_of_pages_is_found_in_a_small_file_and_of_the_first_one_in_any(tmp_path):
     """The count of changes stands in the first page."""
-    from bot.storage.file_content import _checksum
-
     for pages, changed, found in (
         (3, 2, True),
         (128, 127, True),

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 HOLDER = """
 import sys
 from bot.storage.database import Storage
-from bot.storage.errors import (ShardsHeld)
+from bot.storage.errors import ShardsHeld
 while asked := sys.stdin.readline():
     url, shards, seconds = asked[:-1].split("\\t")
     storage = Storage.open(url)

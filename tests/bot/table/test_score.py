@@ -91,11 +91,16 @@ def test_a_score_against_the_computer(table):
     assert len(names(new)) == 2
 
 
-def test_tables_of_many_say_who_has_won_how_often(table):
+def of_three(table):
+    """Return a round of Poker Dice of three members that has begun."""
     stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
-    stored = table.start(ANA, NOW)(stored)
+    return table.start(ANA, NOW)(stored)
+
+
+def test_tables_of_many_say_who_has_won_how_often(table):
+    stored = of_three(table)
     players = tuple(
         replace(one, wins=won) for one, won in zip(stored.players, (2, 0, 1), strict=True)
     )
@@ -109,10 +114,7 @@ def test_tables_of_many_say_who_has_won_how_often(table):
 
 
 def test_who_leaves_a_table_of_many_takes_no_score_along(table):
-    stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), NOW)
-    for user in (BOGDAN, CARMEN):
-        stored = table.join(user, NOW)(stored)
-    stored = table.start(ANA, NOW)(stored)
+    stored = of_three(table)
     players = tuple(replace(one, wins=5) for one in stored.players)
     stored = table.leave(BOGDAN, NOW)(replace(stored, players=Players(players), id=3))
     while stored.status == "playing":

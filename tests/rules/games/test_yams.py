@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from plain_words import lines, plain
 from rules import engine
 from rules.dice import DIFFERENT_ROLLS
+from rules.errors import NotLegal
 from rules.games.yams import GAME
 from rules.games.yams.rows import AIMS, ROWS
 from rules.screen import Action, Heading, Menu, Possible, Press, Seat, Sheet
@@ -17,6 +19,7 @@ from rules.sheets.rows import open_rows, total
 from rules.turns import REROLLS, TurnRolled
 from sheet_rounds import points_of, writes
 from simulated_luck import SeededLuck
+from slow_rows import thirteen
 from slow_yams import FIVE, besides, may_write
 
 A, B = Seat(0), Seat(1)
@@ -52,8 +55,6 @@ def after(state, key: str):
 
 
 def test_6_1_the_rows_score_as_in_thirteen_rows():
-    from slow_rows import thirteen
-
     for roll in DIFFERENT_ROLLS:
         assert points_of(ROWS, roll) == thirteen(roll)
     assert GAME.info.seats == range(1, 7)
@@ -197,10 +198,6 @@ def test_6_4_where_a_joker_goes(closed, roll, may):
 def test_6_4_a_row_that_a_joker_may_not_use_is_refused():
     luck = SeededLuck(1)
     playing = engine.begin(GAME, 1, {}, luck)
-    from dataclasses import replace
-
-    from rules.errors import NotLegal
-
     sheet = sheet_with(five_of_a_kind=50)
     playing = replace(playing, state=choosing(sheet, (4,) * 5))
     with pytest.raises(NotLegal):

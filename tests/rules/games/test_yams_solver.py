@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from rules.exact import rerolls
+from rules.exact.turns import endings
 from rules.games.yams.rows import AVERAGE, ROWS
 from rules.sheets import solver
 from rules.sheets.to_come import deviations_to_come
@@ -79,16 +80,9 @@ def test_the_deviation_of_a_last_row_is_that_of_its_points():
     """Chance alone, counted out from the chance of each final roll under perfect play."""
     solved, chance = solver.solve(ROWS), 12
     final = np.array([float(sum(roll)) for roll in SIZES[5]])[:, None]
-    likely = solver_endings(final)
+    likely = endings(final)[:, 0]
     mean = float(likely @ final[:, 0])
     square = float(likely @ final[:, 0] ** 2)
     assert solved.rest[1 << chance, 0] == pytest.approx(mean, abs=1e-9)
     deviation = deviations_to_come(ROWS)[1 << chance, 0]
     assert deviation == pytest.approx((square - mean**2) ** 0.5, abs=1e-3)
-
-
-def solver_endings(final):
-    """Return the chance of each final roll, (252,)."""
-    from rules.exact.turns import endings
-
-    return endings(final)[:, 0]

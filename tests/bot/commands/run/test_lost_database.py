@@ -20,6 +20,7 @@ from bot.config import SETTINGS, load
 from bot.storage import files
 from bot.storage.copies import daily_backups
 from bot.storage.copies.backup import back_up
+from bot.storage.copies.remains import refuse_lost, rescues
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged
 from bot.table.store import rounds
@@ -396,8 +397,6 @@ def test_the_doctor_names_the_log_of_an_overwritten_file(maker, capsys):
 
 
 def test_no_setting_of_postgresql_or_memory_looks_for_files(folder):
-    from bot.storage.copies.remains import refuse_lost, rescues
-
     for url in ("postgresql://bot@127.0.0.1:1/games", "sqlite://"):
         refuse_lost(url, str(folder))
         assert rescues(url) == []

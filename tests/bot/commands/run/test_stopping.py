@@ -30,7 +30,7 @@ from bot.storage.database import Storage
 
 ROOT = Path(__file__).parents[4]
 SOON_SECONDS = 10.0
-"""A stop takes a third of a second; a machine may be busy. Without end it was, once."""
+"""How long a stop may take, which takes a third of a second where the machine is not busy."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
 

@@ -66,7 +66,7 @@ def test_narrower_terminals_show_symbols() -> None:
 
 
 def printed_in(encoding: str, what: RenderableType) -> list[str]:
-    """The lines on a console of an encoding."""
+    """Return the lines that a console with this encoding shows."""
     file = TextIOWrapper(BytesIO(), encoding=encoding, errors=HANDLER)
     Console(file=file, width=80, color_system=None).print(what)
     file.seek(0)

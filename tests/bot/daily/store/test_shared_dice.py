@@ -404,7 +404,7 @@ def test_a_reminder_is_of_who_wants_one_and_is_taken_once(storage):
     assert found == reminder_store.Reminder(7, 1, 3, "ro", due)
     later = due + timedelta(days=1)
     storage.write(reminder_store.store_reminder, 7, (1, 3), "ro", later)
-    assert not storage.write(reminder_store.take_reminder, found), "another attempt has begun"
+    assert not storage.write(reminder_store.take_reminder, found), "a later round has begun"
     (found,) = storage.read(reminder_store.due_reminders, later, 9)
     assert storage.write(reminder_store.take_reminder, found)
     assert not storage.write(reminder_store.take_reminder, found)

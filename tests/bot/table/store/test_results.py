@@ -16,13 +16,11 @@ from bot.table.players import Player, Players
 from bot.table.seed import draw_seed
 from bot.table.store import rounds
 from bot.table.stored_round import NO_CHANNEL, Deadline
-from bot.table.time_limits import TimeLimits
-from bot.table.use_cases import OpenRequest, Table
+from bot.table.use_cases import OpenRequest
 from judged_games import MADE_UP, judge_all
 from results_counted import Tally, of_round, tally
 from rules.game import Outcome
 from rules.losses import Judgement
-from simulated_luck import SeededLuck
 
 HALF = Fraction(1, 2)
 ANA, BOGDAN, CARMEN = 100, 200, 300
@@ -137,8 +135,7 @@ def test_who_leaves_has_lost_and_who_stays_has_won(storage, maker):
     assert storage.read(tally, ANA) == Tally(games=1, losses=1)
 
 
-def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker):
-    table = Table(SeededLuck(1), TimeLimits())
+def test_who_leaves_three_has_left_at_once_and_lost_at_the_end(storage, maker, table):
     stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), maker.noon)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, maker.noon)(stored)
@@ -183,8 +180,7 @@ def test_a_round_that_never_began_counts_nowhere(storage, maker, status):
     assert storage.read(of_round, stored.id) == ()
 
 
-def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
-    table = Table(SeededLuck(1), TimeLimits())
+def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker, table):
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
     missed = stored.deadline.at
     stored = storage.write(rounds.save, table.expire(missed)(stored), missed)
@@ -206,16 +202,14 @@ def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(storage, maker):
     assert (row.left, row.share, row.choices) == (False, "1", None)
 
 
-def test_a_rest_without_a_channel_counts_as_nothing(storage, maker):
-    table = Table(SeededLuck(1), TimeLimits())
+def test_a_rest_without_a_channel_counts_as_nothing(storage, maker, table):
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
     stored = storage.write(rounds.save, table.expire(stored.deadline.at)(stored))
     storage.write(rounds.take_from_channel, stored)
     assert storage.write(to_judge.let_rest, maker.noon + 10 * DAY) == 0
 
 
-def test_a_rest_that_is_closed_was_left(storage, maker):
-    table = Table(SeededLuck(1), TimeLimits())
+def test_a_rest_that_is_closed_was_left(storage, maker, table):
     stored = storage.write(rounds.open_round, table.open(OpenRequest("nine", ANA, 7), maker.noon))
     stored = storage.write(rounds.save, table.expire(stored.deadline.at)(stored))
     storage.write(rounds.save, closing.close_rested(stored, stored.deadline.at), stored.deadline.at)

@@ -25,11 +25,6 @@ from simulated_luck import SeededLuck
 ANA, BOGDAN, CARMEN = 100, 200, 300
 
 
-@pytest.fixture
-def table():
-    return Table(SeededLuck(1), TimeLimits())
-
-
 def opened(storage, table, maker, level=None):
     request = OpenRequest("nine", ANA, 7, guild=1, everybody=True, level=level)
     return storage.write(rounds.open_round, table.open(request, maker.noon))
@@ -122,7 +117,7 @@ async def test_of_many_who_press_at_once_in_two_processes_one_has_the_turn(tmp_p
             }
             fresh = await lives[1].load(stored.id, fresh=True)
             assert len(fresh.turns.taken) == turn + 1
-            (taken,) = [await live.load(stored.id, fresh=True) for live in lives[:1]]
+            taken = await lives[0].load(stored.id, fresh=True)
             user = taken.turns.under_way.member
             now = maker.noon + timedelta(minutes=turn)
             _, after = await lives[turn % 2].change(
