@@ -8,6 +8,15 @@ from typing import Any
 from bot import verify
 from bot.play.fair.replay import check_proof
 from simulated import Sim, components
+from words import Words
+
+LATER = Words(
+    {
+        "en": "Others may still play these dice, so the proof can be had after <t:{}:f>.",
+        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere după <t:{}:f>.",
+    }
+)
+"""What is said instead of a proof; `{}` is a time in seconds of Unix."""
 
 
 async def asked_for(sim: Sim, member: Any, page: Any) -> Any:

@@ -20,10 +20,14 @@ def message_channel(message: Any) -> int:
     return channel
 
 
+def tree_of(message: Any) -> list[dict[str, Any]]:
+    """Return the outer components of a message as Discord holds them, each with those within."""
+    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
+
+
 def components(message: Any) -> list[dict[str, Any]]:
     """Return all components of a message, outer ones first, as Discord holds them."""
-    raw = message.components
-    tree = [one if isinstance(one, dict) else one.to_dict() for one in raw]
+    tree = tree_of(message)
     found: list[dict[str, Any]] = []
     while tree:
         one = tree.pop(0)

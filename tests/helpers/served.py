@@ -1,8 +1,9 @@
-"""A web application served on this machine from a thread of its own, for code that asks it by HTTP."""
+"""Web applications and free ports on this machine, for code that asks by HTTP."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -10,9 +11,15 @@ from threading import Event, Thread
 from aiohttp import web
 
 
+def free_port() -> int:
+    with socket.socket() as end:
+        end.bind(("127.0.0.1", 0))
+        return int(end.getsockname()[1])
+
+
 @contextmanager
 def served(app: web.Application) -> Iterator[str]:
-    """Serve it on a free port; its address."""
+    """Serve an application from a thread of its own, on a free port; give its address."""
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
     ready, address = Event(), list[str]()
 

@@ -713,6 +713,12 @@ def _deleted_deferrals(backend: Any) -> Iterator[None]:
         yield
 
 
+def speak(sim: Sim, language: str) -> None:
+    """Let the Discord of Ana, Bogdan and Carmen speak a language of the bot."""
+    for member in (sim.ana, sim.bogdan, sim.carmen):
+        sim.locales[member.id] = LOCALES[language]
+
+
 @contextlib.contextmanager
 def _locales(sim: Sim) -> Iterator[None]:
     """Send the locales of members and of the server with their interactions.

@@ -8,15 +8,16 @@ from extra_games_shown import LIARS_DICE, extra_games_shown
 from random_play import seats_of, tables
 from rules import registry
 from rules.accuracy import turns_played
-from rules.engine import Acted, Landed, begin, history, play_automatic
+from rules.engine import begin, history, play_automatic
 from rules.games.dice_poker import computer, solver
 from rules.games.six_card import equilibrium
 from rules.games.six_card.cards import HANDS, low_then_middle
 from rules.games.six_card.strategies import chance_of
 from rules.par import Par
 from rules.review import review
-from rules.screen import Action, Seat
+from rules.screen import Seat
 from simulated_luck import SeededLuck
+from written_records import steps_of
 
 FIRST, SECOND = Seat(0), Seat(1)
 
@@ -33,16 +34,6 @@ def played_by_house(game, seats, options, seed):
     levels = dict.fromkeys(seats_of(seats), "house")
     over = play_automatic(begin(game, seats, options, luck), levels, luck)
     return history(game, seats, options, over.steps)
-
-
-def steps_of(*what):
-    """Return a record: (seat, code) is an action, a tuple of numbers a landing."""
-    return tuple(
-        Acted(number, Seat(one[0]), Action.parse(one[1]))
-        if isinstance(one[-1], str)
-        else Landed(number, one)
-        for number, one in enumerate(what, start=1)
-    )
 
 
 def turns_of(key, seats, record, seat):

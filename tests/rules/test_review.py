@@ -28,6 +28,7 @@ from rules.review import Decision, SeatReview, costliest, review, turns, verdict
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 from simulated_luck import SeededLuck
+from written_records import steps_of
 
 GAMES = sorted(key for key, game in registry.games().items() if game.exact is not None)
 KINDS = ("luck", "skill", "others", "hidden", "estimate")
@@ -145,16 +146,6 @@ def test_the_costliest_choices_are_those_of_all_seats():
     assert [decision.number for _, decision in found] == [2, 1, 3]
     assert [seat.seat.index for seat, _ in found] == [1, 0, 0]
     assert len(costliest([one, other], 9)) == 4, "a choice that cost nothing is none of them"
-
-
-def steps_of(*what):
-    """Return a record: a tuple lands, an (index, code) pair of a seat acts."""
-    return [
-        Acted(number, Seat(one[0]), Action.parse(one[1]))
-        if isinstance(one[-1], str)
-        else Landed(number, one)
-        for number, one in enumerate(what, 1)
-    ]
 
 
 ROLL = (1, 2, 3, 4, 6)

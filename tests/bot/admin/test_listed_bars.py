@@ -11,6 +11,7 @@ import pytest
 from bot.table.store import bars
 from bot.table.store.bars import Bar
 from discord_limits import assert_fits
+from messages_read import tree_of
 from simulated import table, text_of
 from words import Words
 
@@ -41,9 +42,7 @@ async def page_of(sim, language="en"):
     manager = sim.member("warden", locale=language, manage_guild=True)
     answer = await manager.slash(sim.channel, "settings")
     await sim.press_id(manager, answer.response, "setting:0:0:all")
-    assert_fits(
-        [one if isinstance(one, dict) else one.to_dict() for one in answer.response.components]
-    )
+    assert_fits(tree_of(answer.response))
     text = text_of(answer.response)
     return [line for line in text.splitlines() if line.startswith(("🚫", "and ", "și "))]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.admin import privacy_panel
 from discord_limits import assert_all_fit
 from results_counted import ended
-from simulated import buttons, components, table, text_of
+from simulated import buttons, components, speak, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
 from words import Words, in_each_language
@@ -78,11 +78,6 @@ async def erase(sim, member):
     asked = text_of(sim.reread(answer.response))
     await sim.press_id(member, answer.response, "privacy:0:0:erase-now")
     return asked, text_of(sim.reread(answer.response))
-
-
-def speak(sim, language):
-    for member in (sim.ana, sim.bogdan, sim.carmen):
-        sim.locales[member.id] = language
 
 
 def traces(sim, member):

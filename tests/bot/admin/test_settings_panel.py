@@ -15,6 +15,7 @@ from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, r
 from bot.table.store import server_settings
 from bot.table.time_limits import DAY, HOUR
 from discord_limits import assert_fits
+from messages_read import tree_of
 from simulated import buttons, components, table, text_of
 from words import Words
 
@@ -109,11 +110,6 @@ async def choose(sim, member, key, *values):
     assert answer.acknowledged
     assert_fits(tree_of(panel.response))
     return panel
-
-
-def tree_of(message):
-    """Return the components of a message as Discord has them."""
-    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
 
 
 def settings_of(sim, guild=None):

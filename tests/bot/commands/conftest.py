@@ -14,18 +14,24 @@ from standin_discord import Standin, standin
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def quiet() -> Iterator[None]:
+    """Leave the loggers as they are."""
+    root, level = logging.root.handlers[:], logging.root.level
+    discords = logging.getLogger("discord").level
+    yield
+    logging.root.handlers[:], logging.root.level = root, level
+    logging.getLogger("discord").handlers.clear()
+    logging.getLogger("discord").setLevel(discords)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: None) -> Path:
     """Be in an empty folder, without a setting, and leave the loggers as they are."""
     for name in (*SETTINGS, "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
     monkeypatch.chdir(tmp_path)
-    root, level = logging.root.handlers[:], logging.root.level
-    discords = logging.getLogger("discord").level
-    yield tmp_path
-    logging.root.handlers[:], logging.root.level = root, level
-    logging.getLogger("discord").handlers.clear()
-    logging.getLogger("discord").setLevel(discords)
+    return tmp_path
 
 
 @pytest.fixture

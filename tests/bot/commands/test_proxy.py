@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import sys
 from collections.abc import Iterator
 from io import StringIO
@@ -32,6 +31,7 @@ from bot.config import Config, load, read_settings
 from bot.storage.database import Storage
 from bot.ui import away
 from open_proxy import SECRET, open_proxy
+from served import free_port
 from simulated import until
 from standin_discord import TOKEN, Standin
 
@@ -58,12 +58,6 @@ def one_line(told: str) -> str:
 
 def address(port: int, user: str = f"me:{SECRET}@") -> str:
     return f"http://{user}127.0.0.1:{port}"
-
-
-def free_port() -> int:
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        return int(end.getsockname()[1])
 
 
 # All goes through it

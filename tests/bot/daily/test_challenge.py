@@ -28,21 +28,13 @@ from daily_days import (
 from discord_limits import assert_fits
 from handed_proofs import offers_proof
 from hanging import CALLBACK, hanging
+from messages_read import tree_of
 from rules.screen import Action
-from simulated import LOCALES, components, dice_of, selected, table, text_of
+from simulated import components, dice_of, selected, speak, table, text_of
 from sql import run
 from words import Words, in_each_language
 
 THURSDAY = date(2026, 1, 1)
-
-
-def speak(sim, language):
-    for member in (sim.ana, sim.bogdan, sim.carmen):
-        sim.locales[member.id] = LOCALES[language]
-
-
-def drawn(message):
-    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
 
 
 def day_of(sim, day):
@@ -196,7 +188,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert Words({"en": "Daily challenge 2 · Yams", "ro": "Provocarea 2 · "})[
             language
         ] in text_of(message)
-        assert_fits(drawn(message))
+        assert_fits(tree_of(message))
         private_round = await play_on(sim, sim.ana, message, friday, best)
         assert private_round.status == "over"
         assert private_round.loss == pytest.approx(0)
@@ -252,7 +244,7 @@ async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
         assert private_round.loss > 0
         assert first.play().game.info.weekdays.count(day.weekday()) == 1
         assert first.round.players == (Player(user=sim.ana.id),), "a sheet is filled alone"
-        assert_fits(drawn(sim.reread(message)))
+        assert_fits(tree_of(sim.reread(message)))
 
 
 async def test_a_private_round_goes_on_after_a_restart_and_no_press_counts_twice(tmp_path):

@@ -11,7 +11,8 @@ from bot.daily.store import day_cards as day_card_store
 from bot.table.store import member_settings, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
 from discord_limits import assert_fits
-from simulated import LOCALES, buttons, table, text_of
+from messages_read import tree_of
+from simulated import buttons, speak, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -21,15 +22,6 @@ PLAY = Words({"en": "Play today’s", "ro": "Joacă provocarea de azi"})
 JOINED = Words({"en": "You are on the card of the day:", "ro": "Ești pe afișul zilei:"})
 MOVED = Words({"en": "The card of the day is here now:", "ro": "Afișul zilei e acum aici:"})
 ACCURACY = Words({"en": "ccuracy", "ro": "recizie"})
-
-
-def speak(sim, language):
-    for member in (sim.ana, sim.bogdan, sim.carmen):
-        sim.locales[member.id] = LOCALES[language]
-
-
-def drawn(message):
-    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
 
 
 def private(answer):
@@ -59,7 +51,7 @@ async def test_whoever_shares_joins_the_card_of_the_channel_the_best_first(tmp_p
         assert SQUARES["best"] * 13 in text
         assert SQUARES["blunder"] in text
         assert ACCURACY[language] not in text, "it is told in private alone"
-        assert_fits(drawn(card))
+        assert_fits(tree_of(card))
         assert [*buttons(sim.reread(card))] == [PLAY[language]]
         answer = await sim.press(sim.carmen, sim.reread(card), PLAY[language])
         assert answer.ephemeral

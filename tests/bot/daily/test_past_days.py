@@ -12,7 +12,8 @@ from bot.daily.store import shared_dice as daily_store
 from daily_days import best, open_daily, play_on, press, worst
 from dares_played import forged, seeded_table
 from discord_limits import assert_fits
-from handed_proofs import asked_for, offers_proof, proof_of
+from handed_proofs import LATER, asked_for, offers_proof, proof_of
+from messages_read import tree_of
 from rules.engine import Landed
 from simulated import LOCALES, buttons, components, is_more, table, text_of
 from words import Words, in_each_language
@@ -29,20 +30,13 @@ def private(answer):
 
 
 def fits(message):
-    drawn = [one if isinstance(one, dict) else one.to_dict() for one in message.components]
-    assert_fits(drawn)
+    assert_fits(tree_of(message))
 
 
 CHECKED = Words(
     {
         "en": "✅ All {} rolls follow from the seed with the seal `{}`, the same for everybody.",
         "ro": "✅ Toate cele {} aruncări decurg din sămânța cu sigiliul `{}`, aceeași pentru toți.",
-    }
-)
-LATER = Words(
-    {
-        "en": "Others may still play these dice, so the proof can be had after <t:{}:f>.",
-        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere după <t:{}:f>.",
     }
 )
 

@@ -15,16 +15,9 @@ from bot.daily.store import shared_dice as daily_store
 from bot.storage.database import Storage
 from daily_days import best, open_daily, play_on, stored, worst
 from dares_played import closed, dare_of, forged, join, offered, seeded_table
-from handed_proofs import asked_for, proof_of
+from handed_proofs import LATER, asked_for, proof_of
 from simulated import components, text_of
 from words import Words, in_each_language
-
-LATER = Words(
-    {
-        "en": "Others may still play these dice, so the proof can be had after <t:{}:f>.",
-        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere după <t:{}:f>.",
-    }
-)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from bot.pictures.colours import VERDICTS
 from bot.play import quotas
 from daily_days import best, open_daily, play_on, stored
 from green_avatars import give_avatar, shows_avatar
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import buttons, components, speak, table, text_of
 from words import Words, in_each_language
 
 THURSDAY = date(2026, 1, 1)
@@ -28,11 +28,6 @@ LINES = Words(
         "ro": ("Dice Poker, ziua 1 · {}", "Yams · 🔥 1 zi"),
     }
 )
-
-
-def speak(sim, language):
-    """Let everybody's Discord speak a language."""
-    sim.locales.update(dict.fromkeys((one.id for one in (sim.ana, sim.bogdan)), LOCALES[language]))
 
 
 MEASURED = re.compile("perfect|known beforehand|[Șș]tiind|lost|loses|pierd|ccuracy|recizie")

@@ -19,13 +19,14 @@ from bot.table.stored_round import DiscordPlace, StoredRound
 from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.dice import SELECTIONS
-from rules.engine import Acted, Landed
+from rules.engine import Acted
 from rules.pieces import whole
 from rules.review import review
-from rules.screen import Action, Line, Seat
+from rules.screen import Line, Seat
 from simulated_luck import SeededLuck
 from slow_play import dealer_chances, left
 from words import Words
+from written_records import BLUNDER
 
 GAMES = list(registry.games())
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
@@ -128,16 +129,6 @@ def test_rounded_numbers_add_up_at_half_way_values():
         "estimate": 0,
         "result": 8,
     }
-
-
-BLUNDER = (
-    Landed(1, (6, 6, 6, 6, 6)),
-    Landed(2, (1, 1, 2, 2, 3)),
-    Acted(3, DEALER, Action("reroll", "12345")),
-    Landed(4, (1, 2, 3, 3, 5)),
-    Acted(5, PLAYER, Action("keep")),
-)
-"""The example of docs/review.md."""
 
 
 @pytest.mark.slow

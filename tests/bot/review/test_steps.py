@@ -18,9 +18,10 @@ from documented.sent import TEXT
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import ended_round
 from rules import registry
-from rules.engine import Acted, Landed, history
+from rules.engine import history
 from rules.screen import Action, Dice, Line, Seat
 from rules.text import Percent, Points
+from written_records import BLUNDER
 
 SEATS = {
     key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
@@ -53,16 +54,6 @@ def test_every_page_of_the_last_turns_fits(key, seats):
             assert_fits(tree)
             text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
             assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
-
-
-BLUNDER = (
-    Landed(1, (6, 6, 6, 6, 6)),
-    Landed(2, (1, 1, 2, 2, 3)),
-    Acted(3, Seat(0), Action("reroll", "12345")),
-    Landed(4, (1, 2, 3, 3, 5)),
-    Acted(5, Seat(1), Action("keep")),
-)
-"""The example of docs/review.md."""
 
 
 def test_a_step_is_the_board_one_sentence_and_one_number():

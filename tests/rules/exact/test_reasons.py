@@ -6,9 +6,9 @@ import pytest
 
 from plain_words import dice, plain
 from rules import engine, registry
-from rules.engine import Acted, Landed
 from rules.exact.reasons import reason_of_reroll
 from rules.screen import Action, Seat
+from written_records import steps_of
 
 
 def said(roll, code, **counts):
@@ -60,13 +60,7 @@ def test_what_does_not_count_is_no_reason():
 
 def at(key, seats, *steps, options=None):
     """Return the state after these landings and actions."""
-    record = [
-        Acted(number, Seat(one[0]), Action.parse(one[1]))
-        if isinstance(one[-1], str)
-        else Landed(number, one)
-        for number, one in enumerate(steps, 1)
-    ]
-    return engine.replay(registry.game(key), seats, options or {}, record).state
+    return engine.replay(registry.game(key), seats, options or {}, steps_of(*steps)).state
 
 
 def told(key, seat, code, state):

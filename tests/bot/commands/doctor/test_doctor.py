@@ -21,7 +21,7 @@ from bot.commands.doctor import database, visit
 from bot.commands.doctor.application import look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
-from bot.config import SETTINGS, Config
+from bot.config import Config
 from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
@@ -402,19 +402,11 @@ def test_of_postgresql_dumps_are_looked_for(tmp_path: Path) -> None:
 # The whole visit
 
 
-@pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for field in SETTINGS:
-        monkeypatch.delenv(field.upper(), raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_the_command_prints_a_line_each(
-    bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bare / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
-    (bare / ".env").chmod(0o600)
+    (folder / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (folder / ".env").chmod(0o600)
     with discord() as api:
         monkeypatch.setattr(visit.visit, "__defaults__", (api,))
         assert cli.main(["doctor"]) == 0
@@ -428,16 +420,16 @@ def test_the_command_prints_a_line_each(
 
 
 def test_faulty_settings_are_all_there_is_to_say(
-    bare: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bare / ".env").write_text("TURN_MINUTES=soon\nPUBLIC_LANGUAGE=fr\n")
+    (folder / ".env").write_text("TURN_MINUTES=soon\nPUBLIC_LANGUAGE=fr\n")
     assert cli.main(["doctor"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [["fault", "settings:"]] * 2
 
 
 def test_shards_that_no_process_on_sqlite_can_hold_are_told(
-    bare: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for held, url, warned in (
         ("0-1", "sqlite:///rounds.sqlite3", True),
@@ -445,8 +437,8 @@ def test_shards_that_no_process_on_sqlite_can_hold_are_told(
         ("", "sqlite:///rounds.sqlite3", False),
         ("0-1", "postgresql://bot@127.0.0.1:1/rounds", False),
     ):
-        (bare / ".env").write_text(f"SHARDS=4\nSHARD_IDS={held}\nDATABASE_URL={url}\n")
-        (bare / ".env").chmod(0o600)
+        (folder / ".env").write_text(f"SHARDS=4\nSHARD_IDS={held}\nDATABASE_URL={url}\n")
+        (folder / ".env").chmod(0o600)
         cli.main(["doctor"])
         line = capsys.readouterr().out.splitlines()[0]
         assert line.startswith("warn   settings: SHARD_IDS names 2 of 4 shards, and") is warned

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import pytest
 
 from bot import cli
-from bot.config import SETTINGS
 from bot.storage.database import Storage
 from bot.table.players import Player, Players
 from bot.table.store import rounds
@@ -24,13 +23,10 @@ URL = "sqlite:///dice-poker.sqlite3"
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def here(folder: Path) -> Path:
     """Be in a folder with the default database, which is empty."""
-    for field in SETTINGS:
-        monkeypatch.delenv(field.upper(), raising=False)
-    monkeypatch.chdir(tmp_path)
     write_empty_database(Path("dice-poker.sqlite3"))
-    return tmp_path
+    return folder
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from math import isnan
 from pathlib import Path
@@ -28,15 +28,10 @@ from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
 from bot.table.store import deadlines
 from bot.ui.figures import Figures
+from served import free_port
 from simulated import Sim, table, until
 
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """Leave the loggers as they are."""
-    before = logging.root.handlers[:], logging.root.level
-    yield
-    logging.root.handlers[:], logging.root.level = before[0], before[1]
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 class Clock:
@@ -66,12 +61,6 @@ def watched(sim: Sim) -> tuple[Health, Recording, Clock]:
     sim.bot.stored._monotonic = clock
     sim.bot.stored._answered = clock.now
     return health_of(sim.bot, manager, clock), manager, clock
-
-
-def free_port() -> int:
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        return int(end.getsockname()[1])
 
 
 def figure(page: str, name: str) -> float:
@@ -265,12 +254,6 @@ async def test_a_deadline_that_is_carried_out_late_is_counted(tmp_path: Path) ->
             assert counted == late
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 async def ask(port: int, path: str) -> tuple[int, str]:
     address = f"http://127.0.0.1:{port}{path}"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
@@ -282,11 +265,11 @@ def health_command(*arguments: str) -> int:
 
 
 async def test_health_over_http_and_the_command_that_asks(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     port = free_port()
     monkeypatch.setenv("HEALTH_PORT", str(port))
-    async with table(here, health_port=("127.0.0.1", port)) as sim:
+    async with table(folder, health_port=("127.0.0.1", port)) as sim:
         health, _, clock = watched(sim)
         watching = asyncio.create_task(health.watch())
         await until(lambda: health._server is not None and health._server._runner is not None)
@@ -355,13 +338,13 @@ async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there is no systemd")
 def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
-    here: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole of `run` but Discord, with a real socket and a real signal."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
-        end.bind(str(here / "notify"))
+        end.bind(str(folder / "notify"))
         end.settimeout(5)
-        monkeypatch.setenv("NOTIFY_SOCKET", str(here / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "300000")
         heard: list[str] = []
 
@@ -375,7 +358,7 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
                 await asyncio.sleep(0.01)
 
         monkeypatch.setattr(DicePokerBot, "start", start)
-        url = f"sqlite:///{here / 'rounds.sqlite3'}"
+        url = f"sqlite:///{folder / 'rounds.sqlite3'}"
         chosen = Config(
             discord_token="a.b.c",
             database_url=url,
@@ -395,7 +378,7 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
 
 
 def test_without_a_port_there_is_nothing_to_ask(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("HEALTH_PORT", raising=False)
     assert health_command() == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import discord
@@ -19,12 +18,7 @@ from simulated import table
 TOKEN = "aW50ZXJhY3Rpb24_.x-1"
 
 
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """Leave the loggers as they are."""
-    before = logging.root.handlers[:], logging.root.level
-    yield
-    logging.root.handlers[:], logging.root.level = before[0], before[1]
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 def record(message: str, *arguments: object, **more: object) -> logging.LogRecord:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
-import socket
 import time
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -26,18 +23,13 @@ from bot.config import Config
 from bot.storage.database import Storage
 from bot.ui import command_sync
 from bot.ui.figures import SESSIONS
+from served import free_port
 from standin_discord import TOKEN, standin
 
 DAY = 86_400.0
 
 
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """Leave the loggers as they are: `run` sets them up for a process of its own."""
-    before = logging.root.handlers[:], logging.root.level
-    yield
-    logging.root.handlers[:], logging.root.level = before
-    logging.getLogger("discord").handlers.clear()
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 def test_nobody_waits_while_there_are_many() -> None:
@@ -149,9 +141,7 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
     capsys: pytest.CaptureFixture[str],
     refused: list[str],
 ) -> None:
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        port = int(end.getsockname()[1])
+    port = free_port()
     seen: list[tuple[int, Any]] = []
     monkeypatch.setenv("HEALTH_PORT", str(port))
 

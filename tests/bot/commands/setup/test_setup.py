@@ -15,19 +15,14 @@ import pytest
 from bot import cli
 from bot.commands.setup import dialogue
 from bot.commands.setup.env_lines import set_line, with_line
-from bot.config import SETTINGS, ConfigError, load
+from bot.config import ConfigError, load
 from bot.ui.invite import invite
 from standin_discord import BOT, TOKEN, Standin, standin
 
 RESET = dialogue.RESET_INSTRUCTIONS
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture
