@@ -98,7 +98,6 @@ class Info:
       level of a game without `house`.
     - `options`: the options of a round.
     - `variants`: what may be chosen beside the game itself, with other options than its defaults.
-    - `seat_names`: one name per seat; empty if the seats have equal roles.
     - `opener`: the seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
@@ -118,7 +117,6 @@ class Info:
     levels: tuple[NamedKey, ...]
     options: tuple[Option, ...] = ()
     variants: tuple[Variant, ...] = ()
-    seat_names: tuple[NamedKey, ...] = ()
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()

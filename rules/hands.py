@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import total_ordering
 from itertools import permutations
 from operator import attrgetter
 
-from rules.dice import ALL_ROLLS, DIFFERENT_ROLLS, FaceSet, Roll, face_counts
+from rules.dice import DIFFERENT_ROLLS, FaceSet, Roll, face_counts
 from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
@@ -170,10 +169,6 @@ class RankOrder:
         6
         """
         return self._rolls[rank]
-
-    def chance(self, rank: str) -> Fraction:
-        """Return the chance of a rank in one roll of five dice. Raises KeyError."""
-        return Fraction(self._rolls[rank], ALL_ROLLS)
 
     def all(self) -> tuple[Hand, ...]:
         """Return the 252 hands, worst first."""

@@ -67,8 +67,3 @@ def game(key: str) -> Game[Any]:
     if key not in by_key:
         raise UnknownGame(key, tuple(by_key))
     return by_key[key]
-
-
-def knows(key: str) -> bool:
-    """Return whether there is a game with this key."""
-    return key in games()

@@ -26,8 +26,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rules.engine import Acted, Landed, Round, Step, history
-from rules.game import Advice, Game, Unit
+from rules.engine import Acted, Landed, Round
+from rules.game import Advice, Unit
 from rules.losses import EPSILON, loss_between
 from rules.pieces import Pieces, whole
 from rules.screen import Action, Seat
@@ -148,19 +148,11 @@ def have_same_information(reviews: Sequence[SeatReview], unit: Unit) -> bool:
     return unit == "points" or all(abs(total - 1) <= CERTAIN for total in sums)
 
 
-def review(
-    game: Game[Any], seats: int, options: Mapping[str, str], record: Iterable[Step]
-) -> tuple[SeatReview, ...]:
-    """Return the review of a round for each seat. The round may be unfinished.
-
-    Raises Unreadable if the record does not fit the game and ValueError if the game has no exact
-    play.
-    """
-    return review_of(history(game, seats, options, record), seats)
-
-
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
-    """Return the review of each seat, from the `engine.history` of a round."""
+    """Return the review of each seat, from the `engine.history` of a round.
+
+    The round may be unfinished. Raises ValueError if the game has no exact play.
+    """
     return whole(reviews_in_pieces(rounds, seats))
 
 

@@ -66,8 +66,8 @@ async def run(name: str, folder: Path, options: Options, told: Callable[[str], N
     try:
         async with LocalDiscord(options.guilds, options.channels) as discord:
             told("first start")
-            bot, answered = await _started(name, folder, options, discord)
-            made.figures |= {"start first": bot.start_seconds, "answer first": answered}
+            bot, _ = await _started(name, folder, options, discord)
+            made.figures["start first"] = bot.start_seconds
             made.figures["stop"] = await bot.stop()
             told("second start")
             await _loaded(name, folder, options, discord, made=made, told=told)

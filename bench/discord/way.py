@@ -153,11 +153,10 @@ class Way:
 
 
 class Profile:
-    """Notes the functions in some folders of `root` that are entered while it is installed."""
+    """Notes the functions of `PACKAGES` that are entered while it is installed."""
 
-    def __init__(self, root: Path, folders: Sequence[str] = PACKAGES) -> None:
-        self._root = root
-        self._folders = tuple(f"{root / folder}/" for folder in folders)
+    def __init__(self) -> None:
+        self._folders = tuple(f"{ROOT / package}/" for package in PACKAGES)
         self._entered: list[CodeType] = []
 
     @contextmanager
@@ -183,7 +182,7 @@ class Profile:
             self._entered.append(frame.f_code)  # atomic: threads need no lock
 
     def _function(self, code: CodeType) -> Function:
-        file = Path(code.co_filename).relative_to(self._root).as_posix()
+        file = Path(code.co_filename).relative_to(ROOT).as_posix()
         return Function(file, code.co_firstlineno, code.co_qualname.replace(".<locals>", ""))
 
 
@@ -365,7 +364,7 @@ def held_loops() -> Iterator[asyncio.Event]:
 
 async def measure() -> dict[str, Way]:
     """Let members do every act twice; return the way of each the second time."""
-    profile, seeds = Profile(ROOT), Random("way")
+    profile, seeds = Profile(), Random("way")
     with (
         TemporaryDirectory(prefix="way-") as folder,
         patch.object(SystemRandom, "randbytes", lambda _, count: seeds.randbytes(count)),

@@ -26,7 +26,7 @@ from scipy.optimize import linprog
 
 from rules.dice import Roll
 from rules.games.six_card.cards import HANDS, Split, compare, deals, splits_of
-from rules.games.six_card.strategies import Strategy, exploitability
+from rules.games.six_card.strategies import Strategy, chance_of, chances_against
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = ROOT / "rules" / "games" / "six_card" / "equilibrium_table.py"
@@ -135,6 +135,18 @@ def eliminate(rows: list[list[Fraction]]) -> list[Fraction]:
             for row, values in enumerate(rows)
         ]
     return [row[-1] for row in rows]
+
+
+def exploitability(strategy: Strategy) -> Fraction:
+    """Return the score of the best answer less the value ½: 0 for an equilibrium (README 5.5).
+
+    The answering seat knows the weights of the strategy and its own cards only.
+    """
+    best = Fraction(0)
+    for hand in HANDS:
+        answers = chances_against(strategy, hand).values()
+        best += chance_of(hand) * max(chances.score for chances in answers)
+    return best - Fraction(1, 2)
 
 
 def module(strategy: Strategy) -> str:

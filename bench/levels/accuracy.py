@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from bench.seeded import Seeded
 from rules import registry
 from rules.accuracy import accuracy
-from rules.engine import act, begin, play_automatic
-from rules.review import review
+from rules.engine import act, begin, history, play_automatic
+from rules.review import review_of
 from rules.screen import Seat
 
 RANDOM: Final = "random"
@@ -61,7 +61,7 @@ def lost(job: tuple[str, int, str, int]) -> Lost:
     while now.over is None:
         legal = game.legal(now.state, own)
         now = play_automatic(act(now, own, luck.random.choice(legal), luck), levels, luck)
-    mine = review(game, seats, {}, now.steps)[own.index]
+    mine = review_of(history(game, seats, {}, now.steps), seats)[own.index]
     par = game.par(seats, {})
     assert par is not None  # noqa: S101 — every game that ships has it
     return Lost(sum(decision.loss for decision in mine.decisions), par.game(own))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -29,8 +29,11 @@ LOOK_SECONDS, AT_REST, PATIENCE = 2.2, 0.02, 180.0
 Its ticks come every second, and no game is to be judged.
 """
 
+AT_ONCE = 32
+"""How many players end their rounds at the same time."""
+
 TAIL_SECONDS = 0.5
-"""How long before its end a phase at a fixed rate stops to press."""
+"""How long a phase at a fixed rate waits for its last answers beyond `CALLBACK_SECONDS`."""
 
 
 @dataclass
@@ -107,14 +110,12 @@ async def mixed(bot: BotProcess, players: list[Player], seconds: float) -> Sampl
     return sample
 
 
-async def at_rate(
-    bot: BotProcess, players: list[Player], rate: float, seconds: float, seed: int = 1
-) -> Sample:
+async def at_rate(bot: BotProcess, players: list[Player], rate: float, seconds: float) -> Sample:
     """Measure presses at random times at an average rate, independent of waiting players.
 
     A press for which every player is still waiting is counted as the fault "nobody".
     """
-    sample, random, idle = Sample(), Random(seed), [*players]
+    sample, random, idle = Sample(), Random(1), [*players]
     random.shuffle(idle)
     running: set[asyncio.Task[None]] = set()
 
@@ -139,34 +140,21 @@ async def at_rate(
         sample.presses = sample.answered
         if running:
             await asyncio.wait(running)
-        await finish(players, 32, sample)
+        await _finish(players, sample)
     _forget(players)
     return sample
 
 
-async def finish(players: Iterable[Player], at_once: int, sample: Sample | None = None) -> None:
-    """End all rounds under way; the sample counts these presses."""
-
-    async def end(player: Player) -> None:
-        while player.playing:
-            step = await player.step()
-            if sample is not None:
-                sample.add(step, late=True)
-
-    await _each(players, at_once, end)
-
-
-async def _each(
-    players: Iterable[Player], at_once: int, do: Callable[[Player], Awaitable[object]]
-) -> None:
-    """Do something for every player, with a limit of concurrent ones."""
+async def _finish(players: Iterable[Player], sample: Sample) -> None:
+    """End all rounds under way, `AT_ONCE` at a time; the sample counts these presses."""
     left = iter(players)
 
     async def worker() -> None:
         for player in left:
-            await do(player)
+            while player.playing:
+                sample.add(await player.step(), late=True)
 
-    await asyncio.gather(*(worker() for _ in range(at_once)))
+    await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
 
 
 async def at_rest(bot: BotProcess) -> float:

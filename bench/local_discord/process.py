@@ -38,13 +38,11 @@ class Failed(Exception):
 class Memory(NamedTuple):
     """Memory in MB: of the bot's own process, and of all processes that it has started.
 
-    `rss` and `children_rss` count shared pages in full, `pss` and `children_pss` in part.
+    `rss` counts shared pages in full, `pss` and `children_pss` in part.
     """
 
     rss: float
     pss: float
-    children: int
-    children_rss: float
     children_pss: float
 
 
@@ -172,16 +170,9 @@ class BotProcess:
     def memory(self) -> Memory:
         """Return the memory of the process, and of its children."""
         self.check()
-        children = _descendants(self._process.pid)
         rss, pss = _memory(self._process.pid)
-        measured = [_memory(pid) for pid in children]
-        return Memory(
-            rss,
-            pss,
-            len(children),
-            sum(one for one, _ in measured),
-            sum(one for _, one in measured),
-        )
+        measured = [_memory(pid) for pid in _descendants(self._process.pid)]
+        return Memory(rss, pss, sum(one for _, one in measured))
 
     async def stop(self) -> float:
         """End the process as a host does; return the seconds that this took."""

@@ -67,24 +67,10 @@ class Duel:
             raise ValueError("two sheets with bonuses cannot be solved for the win")
         object.__setattr__(self, "_tables", _solve(self))
 
-    @property
-    def columns(self) -> int:
-        """The number of states that were computed."""
-        return sum(int(np.isfinite(table.values).sum()) for table in self._tables.values())
-
     def holds(self, mine: int, others: int, difference: int) -> bool:
         """Return whether a turn that begins so was solved."""
         table = self._tables.get((mine, others))
         return table is not None and bool(np.isfinite(table.at(np.array(difference))))
-
-    def share(self, mine: int, others: int, difference: int) -> float:
-        """Return the share of the win of the seat whose turn begins so.
-
-        Raises KeyError for a state that cannot be reached from the first one.
-        """
-        if not self.holds(mine, others, difference):
-            raise KeyError((mine, others, difference))
-        return float(self._tables[mine, others].at(np.array(difference)))
 
     def after(self, mine: int, others: int, differences: IntArray) -> FloatArray:
         """Return the shares of the seat whose turn ended so, with `mine` still open."""

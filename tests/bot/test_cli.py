@@ -208,11 +208,11 @@ def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
 
 
 def with_options(monkeypatch: pytest.MonkeyPatch) -> Recorder:
-    """Let the only game be one without names of seats that is played in two ways."""
+    """Let the only game be one that is played in two ways."""
     game = registry.game("dice-poker")
     ways = tuple(NamedKey(key, say("{key}", key=key)) for key in ("normal", "bust"))
     option = Option("straights", say("straights"), ways)
-    info = replace(game.info, key="odd", seat_names=(), options=(option,), summary=say("50% luck"))
+    info = replace(game.info, key="odd", options=(option,), summary=say("50% luck"))
     odd = replace(game, info=info)
     monkeypatch.setattr(registry, "games", lambda: {"odd": odd})
     room = Recorder()

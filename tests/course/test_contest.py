@@ -18,7 +18,8 @@ from course.score import COLOURS, Score, draw, score_of
 from course.strategies import LEVELS, Contestant, ContestError, contestant, read
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import HANDS, Split, falling, high_then_middle, splits_of
-from rules.games.six_card.strategies import always, arranged_at_random, chance_of, chances_against
+from rules.games.six_card.strategies import chance_of, chances_against
+from six_cards import always, arranged_at_random
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dice import PIPS
-from rules.game import ExactPlay, Game, Info, NamedKey
+from rules.game import ExactPlay, Game, Info
 from rules.games.dice_poker import advice, computer, feats, flow, view
 from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.par import PAR
@@ -20,10 +20,6 @@ GAME: Game[State] = Game(
         seats=range(2, 3),
         faces=PIPS,
         levels=(EASY, GREEDY, HOUSE, PERFECT),
-        seat_names=(
-            NamedKey("dealer", view.ROLES[0]),
-            NamedKey("player", view.ROLES[1]),
-        ),
         opener=PLAYER,
         course=say("Both roll; {first} rerolls first, then {second}.", first=DEALER, second=PLAYER),
         rank_orders=(NamedOrder(DICE_POKER, view.NAME),),

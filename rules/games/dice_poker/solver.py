@@ -13,7 +13,6 @@ the choice. The solver chooses as the computer's level `perfect` does: the first
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,7 +22,7 @@ from rules.dice import DIFFERENT_ROLLS, Roll, orders
 from rules.exact.advice import of_selections, ranked
 from rules.exact.cached import cached_once
 from rules.exact.causes import by_rank
-from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index, keep_of
+from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index
 from rules.exact.tables import FloatArray, read_only
 from rules.game import Advice
 from rules.hands import DICE_POKER
@@ -74,27 +73,13 @@ def tables() -> Tables:
 
 @cached_once
 def value() -> Fraction:
-    """Return the exact value of the game to the player if both play perfectly (README 1.9)."""
-    return _average(tables().dealer_selects)
+    """Return the exact value of the game to the player if both play perfectly (README 1.9).
 
-
-def value_against(select: Callable[[Roll], tuple[int, ...]]) -> Fraction:
-    """Return the exact value to a perfect player against a dealer with a fixed rule (README 1.9).
-
-    `select` returns the positions that the dealer rerolls of a roll in rising
-    order; it depends on the dealer's own roll only.
-    """
-    keeps = [keep_of(roll, select(roll)) for roll in DIFFERENT_ROLLS]
-    return _average(tables().dealer_rerolls[keeps])
-
-
-def _average(value: FloatArray) -> Fraction:
-    """Return the exact average over both first rolls of a `value` in the dealer's unit.
-
-    All intermediate results are integers below 2^53.
+    It is the average over both first rolls. All intermediate results are integers below 2^53.
     """
     weights = np.array([orders(roll) for roll in DIFFERENT_ROLLS], dtype=np.int64)
-    return Fraction(int(weights @ value.astype(np.int64) @ weights), 2 * 6**20)
+    worths = tables().dealer_selects.astype(np.int64)
+    return Fraction(int(weights @ worths @ weights), 2 * 6**20)
 
 
 def before_rolls() -> float:

@@ -31,9 +31,6 @@ from rules.turns import name_finished_reroll
 
 NAME = say("Dice Poker")
 
-ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
-"""The names of the two seats."""
-
 FIRST_REROLL = say_in("a task", "you reroll first")
 """The task of the dealer, whose final hand the player has to beat (README 1.4)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, factorial, prod
+from math import comb, prod
 from typing import TypeAlias
 
 from rules.dice import FaceSet, Roll
@@ -152,22 +152,6 @@ def low_then_middle(hand: Iterable[int]) -> Split:
     '431-22-4'
     """
     return max(splits_of(hand), key=lambda split: tuple(reversed(split.strengths)))
-
-
-def arrangements(split: Split) -> int:
-    """Return the number of the 720 orders of the six cards that give this split.
-
-    The first three cards are Sum, the next two Pair, the last High card. Cards of
-    the same value count as different.
-
-    >>> arrangements(split_of("443-22-1"))
-    12
-    """
-    same = prod(factorial(split.hand.count(value)) for value in VALUES)
-    return same * prod(
-        factorial(len(part)) // prod(factorial(part.count(value)) for value in VALUES)
-        for part in split.parts
-    )
 
 
 def deals(hand: Roll, seen: Roll = ()) -> int:

@@ -1,4 +1,4 @@
-"""Strategies of Six Card Poker and the best responses to them, in exact numbers.
+"""Strategies of Six Card Poker and the chances of splits against them, in exact numbers.
 
 A strategy holds the weights of the splits of each hand. The cards of the other
 seat are six of the ten cards that a seat does not hold, all combinations equally
@@ -8,14 +8,14 @@ likely (README 5.1). All numbers are integers or fractions without rounding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm
 from typing import TypeAlias
 
 from rules.dice import Roll
-from rules.games.six_card.cards import HANDS, Split, Strengths, arrangements, deals, splits_of
+from rules.games.six_card.cards import HANDS, Split, Strengths, deals, splits_of
 
 Strategy: TypeAlias = Mapping[Roll, Mapping[Split, Fraction]]
 """The weights of the splits of each of the 68 hands; those of a hand sum to 1."""
@@ -39,19 +39,6 @@ class Chances:
     def score(self) -> Fraction:
         """The expected score: 1 for a win, ½ for a draw."""
         return self.win + self.draw / 2
-
-
-def always(choose: Callable[[Roll], Split]) -> Strategy:
-    """Return the strategy that plays the split `choose(hand)` of each hand."""
-    return {hand: {choose(hand): Fraction(1)} for hand in HANDS}
-
-
-def arranged_at_random() -> Strategy:
-    """Return the strategy that splits the six cards in a random order (README 5.8)."""
-    return {
-        hand: {split: Fraction(arrangements(split), 720) for split in splits_of(hand)}
-        for hand in HANDS
-    }
 
 
 def chance_of(hand: Roll) -> Fraction:
@@ -121,24 +108,3 @@ def _wins_and_losses(own: Strengths, frequencies: Mapping[Strengths, int]) -> tu
         elif parts < 0:
             lose += cases
     return win, lose
-
-
-def best_answer(strategy: Strategy) -> Fraction:
-    """Return the expected score of the best response to a strategy (README 5.8).
-
-    The responding seat knows the weights of the strategy and its own cards, not
-    the cards of the other seat.
-    """
-    return sum(
-        (
-            chance_of(hand)
-            * max(chances.score for chances in chances_against(strategy, hand).values())
-            for hand in HANDS
-        ),
-        Fraction(0),
-    )
-
-
-def exploitability(strategy: Strategy) -> Fraction:
-    """Return the score of the best response less the value ½: 0 for an equilibrium (README 5.5)."""
-    return best_answer(strategy) - Fraction(1, 2)

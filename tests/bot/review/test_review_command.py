@@ -22,11 +22,12 @@ from documented.sent import TEXT
 from random_play import ended_round
 from rules import registry
 from rules.pieces import whole
-from rules.review import costliest, review
+from rules.review import costliest
 from rules.screen import Line
 from rules.text import say
 from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import WrittenLuck
+from whole_reviews import review
 from whole_rounds import click, do, leave, look, seat, use
 from words import Words, in_each_language
 

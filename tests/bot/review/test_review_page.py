@@ -21,10 +21,10 @@ from rules import engine, registry
 from rules.dice import SELECTIONS
 from rules.engine import Acted
 from rules.pieces import whole
-from rules.review import review
 from rules.screen import Line, Seat
 from simulated_luck import SeededLuck
 from slow_play import dealer_chances, left
+from whole_reviews import review
 from words import Words
 from written_records import BLUNDER
 

@@ -50,9 +50,8 @@ def kept(roll) -> Final:
 # 1.1
 
 
-def test_1_1_two_seats_dealer_and_player():
+def test_1_1_two_seats():
     assert list(GAME.info.seats) == [2]
-    assert [named.key for named in GAME.info.seat_names] == ["dealer", "player"]
     for seats in (1, 3):
         with pytest.raises(BadSeats):
             GAME.start(seats, {})

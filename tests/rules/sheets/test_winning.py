@@ -51,8 +51,6 @@ def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, 
     turn = solve_turn(rows_of(key), standing)
     assert turn.exact
     assert turn.shares(turn.turn.start) == pytest.approx((share, 1 - share), abs=1e-9)
-    duel = Duel(rows_of(key), mask(range(rows)), mask(range(rows)), 0)
-    assert duel.share(mask(range(rows)), mask(range(rows)), 0) == pytest.approx(share, abs=1e-9)
 
 
 THREE_ROWS, FEWER_ROWS = 5, 95
@@ -209,9 +207,7 @@ def test_a_duel_holds_its_own_states_only_and_is_kept():
     assert duel.holds(0b00111, 0b01100, -5)
     assert winning.solved_duel(rows, 0b00111, 0b01100, -5) is duel
     assert not duel.holds(0b11100, 0b00111, 6)
-    with pytest.raises(KeyError):
-        duel.share(0b11100, 0b00111, 6)
-    assert duel.share(0b11100, 0b00111, 5000) == 1
+    assert duel.holds(0b11100, 0b00111, 5000)
 
 
 def last_turn(key, row, faces, behind):
