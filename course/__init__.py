@@ -1,7 +1,5 @@
 """The commands for students and teachers: `dice-poker course` and `contest`.
 
 - `course_files`: the files of the assignment, which `files` has; `coursework`: their functions
-- `contest`: the contest of Six Card Poker, with its `strategies` and its `score`
+- `contest`: the contest of Six Card Poker, with its `strategies`, `progress` and `score`
 """
-
-from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.exit_codes import EXIT_OK, fail
 
 FILES = Path(__file__).with_name("files")
-"""What is handed out: to students `starter` and `GAME`, to who grades `solution` and `checks`."""
+"""What is handed out: `starter` and `GAME` to students, `solution` and `checks` to teachers."""
 
 GAME = FILES / "poker_dice.py"
 

@@ -129,7 +129,7 @@ def _faces_of(dice: list[str], number: int) -> list[str]:
 
 
 def _longest_run(dice: list[str]) -> int:
-    """Return the number of consecutive faces."""
+    """Return the length of the longest row of consecutive faces."""
     length = longest = 0
     for face in FACES:
         length = length + 1 if num_faces(dice, face) else 0

@@ -45,8 +45,8 @@ def turns_played(rounds: Sequence[Round[Any]], seat: Seat) -> tuple[tuple[int, .
     `rounds` is the `engine.history` of a game, which may be unfinished. A turn is finished when its
     last choice is closed (`engine.Round.moment`), and that choice rerolled nothing, or another seat
     is awaited, or the game is over: what came of it has landed. So a row of a sheet, a hand with
-    its rerolls, a secret choice that all seats owe at once, and each call among several are turns.
-    Of a choice that was replaced only the last one counts.
+    its rerolls, and a secret choice that all seats owe at once are turns. Of a choice that was
+    replaced only the last one counts.
 
     The choices of a turn that is not finished do not count: its number in `Par` is an average over
     whole turns, and a part of one would be compared with more or less than its share.

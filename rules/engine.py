@@ -193,7 +193,7 @@ def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
 
 
 def _is_still_secret(before: Round[S], after: Round[S]) -> bool:
-    """Return whether the step in between was a secret choice that other seats still owe."""
+    """Return whether the step between them was a secret choice, and others still owe theirs."""
     acted = isinstance(after.steps[-1], Acted)
     open_still = after.moment == before.moment and after.over is None
     return acted and open_still and before.awaits.secret

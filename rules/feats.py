@@ -10,8 +10,10 @@ from rules.dice import Roll
 from rules.screen import Action, Seat
 
 Role: TypeAlias = Literal["jackpot", "roll", "close"]
-"""The place of a feat: a jackpot comes first; the roll of the game comes last; that it was close is
-told instead of the latter where no member has won."""
+"""The place of a feat among the headlines.
+
+A jackpot comes first. A roll comes last; where no member has won, a close end is told instead.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ Landings: TypeAlias = Sequence[DiceLanding]
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A feat of a seat, or of the end as a whole, without one.
+    """A feat of `seat` or, where that is None, of the end as a whole.
 
     `key` is the game's name for this kind of feat, in lower-case letters and hyphens, and `amounts`
     are the numbers in its sentence: both are stored. Of several feats in the same role the one with

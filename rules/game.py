@@ -132,11 +132,11 @@ class Info:
         return NamedKey(self.key, self.name, self.summary).described
 
     def estimates(self, seats: int) -> bool:
-        """Return whether worth is an estimate in a round of so many seats: on several sheets."""
+        """Return whether worth is an estimate with this number of seats, as on several sheets."""
         return seats > 1 and self.alone == "points"
 
     def unit(self, seats: int) -> Unit:
-        """Return the unit of worth in a round of so many seats."""
+        """Return the unit of worth in a round with this number of seats."""
         return self.alone if seats == 1 else "share"
 
     @property
@@ -378,8 +378,8 @@ class Game(Generic[S]):
     - `idle(state, seat)`: the action for an awaited seat that misses its deadline.
     - `screen(state, viewer)`: the view of a seat; None is the public view.
     - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
-    - `computer(state, seat, level)`: the computer's choice, as a mixed strategy. Of a
-      seat that may interrupt, empty to let the others play on.
+    - `computer(state, seat, level)`: the computer's choice, as a mixed strategy. It is empty
+      for a seat that may interrupt and lets the others play on.
     - `exact`: its `ExactPlay`, None without.
     - `so_far(state, seat)`: the number of finished turns of a seat, and its points; None in games
       that do not score turn by turn.
@@ -413,9 +413,10 @@ class Game(Generic[S]):
         return self._exact_play().advise(state, seat)
 
     def par(self, seats: int, options: Mapping[str, str]) -> Par | None:
-        """Return what `house` loses in rounds with these options, by a variant's table or its own.
+        """Return what `house` loses in rounds with these options, from the table of their variant.
 
-        The result is None without exact play, and without a number for so many seats.
+        Options of no variant have the table of the game. The result is None without exact play, and
+        if the table has no entry for this number of seats.
         """
         if self.exact is None:
             return None

@@ -63,7 +63,7 @@ def draw(score: Text | None = None) -> Text:
 
 
 def shared_win(winners: Sequence[Seat]) -> Text:
-    """Return the result of a round whose win several of many seats share."""
+    """Return the result of a round whose win two or more seats share."""
     if len(winners) > 2:
         return say_in("a result", "{number} players share the win", number=len(winners))
     one, other = winners

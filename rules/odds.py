@@ -32,10 +32,11 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
 
 
 def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
-    """Return the key of the order that a game with some options uses (all but their defaults).
+    """Return the key of the order of ranks that a game with these options uses.
 
-    Without a game, return the first order with these options, and without options None. Raises a
-    refusal for a game that ranks no hands or has no such option.
+    `options` are those that differ from their defaults. Without a game, the first order with these
+    options is returned; without both, None. Raises Refusal for a game that ranks no hands or has no
+    such option.
     """
     ending = "".join(f"-{option}-{value}" for option, value in options.items())
     if game is None and not ending:
@@ -78,7 +79,7 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 
     `dice` and `beat` are texts for `read_roll`. `order` is a key of `orders()`, by default the
-    first with the face set of `dice`. Raises a refusal for a text that is not five dice of that
+    first with the face set of `dice`. Raises Refusal for a text that is not five dice of that
     game.
     """
     roll, roll_faces = read_roll(dice)
@@ -100,7 +101,7 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
 
 
 def read_roll(text: str) -> tuple[Roll, FaceSet]:
-    """Return the five faces in a text and their face set. Raises a refusal for any other text.
+    """Return the five faces in a text and their face set. Raises Refusal for any other text.
 
     >>> read_roll("6 6 3 3 1")[0], read_roll("qq99a")[0]
     ((6, 6, 3, 3, 1), (4, 4, 1, 1, 6))

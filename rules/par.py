@@ -32,7 +32,7 @@ class Par:
         return sum(self._of(seat))
 
     def turns(self, seat: Seat, turns: int) -> float:
-        """Return the loss of a seat in its first so many turns; 0 turns lose nothing."""
+        """Return the loss of a seat in its first `turns` turns."""
         return sum(self._of(seat)[:turns])
 
     def _of(self, seat: Seat) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Long computations in pieces: generators that stop between two choices and return the result."""
+"""Long computations in pieces: generators that yield between two pieces and return the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Pieces: TypeAlias = Generator[None, None, T]
 
 
 def whole(pieces: Pieces[T]) -> T:
-    """Return the result of a computation, all pieces of it at once.
+    """Run all pieces of a computation and return its result.
 
     >>> def two_pieces():
     ...     yield

@@ -133,7 +133,7 @@ class SeatReview:
 
 
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
-    """Return the decisions with the greatest losses of all seats, costliest first."""
+    """Return up to `most` decisions with a loss, of all seats, the greatest loss first."""
     costly = [(review, decision) for review in reviews for decision in review.decisions]
     costly.sort(key=lambda each: (-each[1].loss, each[1].number))
     return tuple(each for each in costly[:most] if each[1].loss)

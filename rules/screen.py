@@ -399,10 +399,9 @@ class Screen:
     finished one. The `footer` is small print: the game and its phase. The `goal` is the aim of the
     game in one line, on the first turn of a seat; members who are new to the game see it. A
     `jackpot` that has just landed or been written stands above the title; it has a colour of its
-    own, and all dice are large. `mark` is
-    the control that selects dice, `menu` the one that offers a list of choices and `sort` the one
-    that takes cards, if there is one. The screen `decides` if it has a control that plays an
-    action; a `Peek` does not.
+    own, and all dice are large. `mark` is the control that selects dice, `menu` the one that offers
+    a list of choices and `sort` the one that takes cards, None without one. The screen `decides` if
+    it has a control that plays an action; a `Peek` does not.
     """
 
     title: Text

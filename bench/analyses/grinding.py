@@ -1,9 +1,9 @@
 """What a host can do about the dice of a game, and what nobody can.
 
-`python -m bench.analyses.grinding` lets people who want a good first roll, or to win, try each way
-1,000 times (another number may be given), with dice that follow from seeds as the bot's do. It
-prints how often they have what they want, and how many seeds, seals or commands they try for it,
-each with its interval of 95 in 100. bench/README.md tells what that means.
+`python -m bench.analyses.grinding` tries each way to get a good first roll, or to win, 1,000 times
+(another number may be given), with dice that follow from seeds as the bot's do. It prints how often
+the goal is reached, and how many seeds, seals or commands are tried for it, each with its interval
+of 95 in 100. bench/README.md tells what that means.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ ID_BITS = 22
 """The bits of an id below its millisecond, which are a worker, a process and a counter."""
 
 GUESSES, SEEDS_FOR_GUESSES = 1_000, 20
-"""Of how many ids a host knows that one will come, and how many seeds are tried for them."""
+"""The ids of which a host knows that one will come, and the seeds that are tried for them."""
 
 MOST = 5_000
 """How many seeds, seals or commands are tried before somebody gives up."""
 
 CHANCE = 5
-"""Pure chance, to which all ways are compared, has so many times their trials."""
+"""How many times as many trials pure chance has, with which all ways are compared."""
 
 GAME = registry.games()["dice-poker"]
 
@@ -115,8 +115,8 @@ def by_chance(goal: Goal, random: Random) -> Tried:
 def before_the_command(goal: Goal, random: Random) -> Tried:
     """Draw next seeds until one suits an id that the command could have.
 
-    Its millisecond is even right. It is the same whether a host restarts the bot, burns seeds in
-    games of their own, or writes a seed into the database.
+    The millisecond of this id is right. The result is the same whether a host restarts the bot,
+    burns seeds in games of their own, or writes a seed into the database.
     """
     for guess, opened in zip(_ids(random), _ids(random), strict=False):
         seed, tries = _first(_suits(goal, guess), _seeds(random))

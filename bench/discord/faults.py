@@ -341,7 +341,7 @@ async def _until(condition: Callable[[], bool], seconds: float) -> None:
 
 
 async def _keep_all(players: list[Player], told: Report) -> None:
-    """Let the players keep their dice, and return whether that ends their rounds."""
+    """Let the players keep their dice, and report how many rounds that ends."""
     sent = await asyncio.gather(*(_press(one, "press") for one in players))
     over = sum(_shows_the_end(one.shown.result()) for one in sent)
     told.add("rounds played to their end afterwards", over, len(players))

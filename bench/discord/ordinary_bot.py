@@ -208,7 +208,7 @@ class KeepButton(ui.Button["BoardView"]):
 
 
 class HintButton(ui.Button["BoardView"]):
-    """Tells what the hands are."""
+    """Gives the same hint for all dice."""
 
     def __init__(self, stored: Round) -> None:
         super().__init__(label="💡 Hint", custom_id=f"tool:{stored.id}:hint")

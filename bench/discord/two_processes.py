@@ -183,7 +183,7 @@ def _versions(connection: Connection) -> Counter[tuple[str, int]]:
 
 
 async def _until(condition: Callable[[], bool]) -> bool:
-    """Wait until something is so; return whether it was in time."""
+    """Wait until a condition is met; return whether it was in time."""
     until = perf_counter() + PATIENCE
     while perf_counter() < until:
         if condition():
@@ -193,7 +193,7 @@ async def _until(condition: Callable[[], bool]) -> bool:
 
 
 async def kill_and_cut(url: str, times: int, folder: Path) -> None:
-    """Kill and cut so often. Raises AssertionError where anything is missing or doubled."""
+    """Kill and cut this many times. Raises AssertionError where anything is missing or doubled."""
     random = Random(1)
     with Storage.open(url) as storage:
         async with LocalDiscord(SERVERS, 1) as discord:

@@ -93,7 +93,7 @@ ACTS = {
     "daily-share": "Share here, after the daily",
     "daily-picture": "Picture, after the daily",
 }
-"""What each act is called."""
+"""The names of the acts."""
 
 
 class Figures(NamedTuple):
@@ -235,8 +235,8 @@ class Members:
     async def do_all(self, one: Any, other: Any) -> None:
         """Do every act in a new channel: `one` challenges `other`, who is to choose first.
 
-        It is not the first round there since the start, for which its seed is drawn, too. The hint
-        is for the round after it, against the computer.
+        Another round is opened there before: for the first one since the start, a seed is drawn,
+        too. The hint is for the round after it, against the computer.
         """
         channel = self._guild.create_text_channel("games")
         first = await other.slash(channel, "play", game=GAME, opponent=one)

@@ -24,9 +24,10 @@ MIX = ("openings", "dice", "acts", "last presses")
 """What players do: commands, selections of a die, decisions, and those of them that end a round."""
 
 LOOK_SECONDS, AT_REST, PATIENCE = 2.2, 0.02, 180.0
-"""How long a bot at rest takes less than which share of a core, and how long it is waited for.
+"""A bot is at rest if it takes less than `AT_REST` of a core for `LOOK_SECONDS`.
 
-Its ticks come every second, and no game is to be judged.
+Its ticks come every second. No game is to be judged then. `PATIENCE` is how long that is waited
+for, in seconds.
 """
 
 AT_ONCE = 32
@@ -57,7 +58,7 @@ class Sample:
     def add(self, step: Step, *, late: bool = False) -> None:
         """Count a step; one that was not answered in time counts with the time until then.
 
-        Of one that came too `late` for the phase the time says nothing.
+        The time of a step that came too `late` for the phase is not counted.
         """
         self.answered += 1
         if not late:

@@ -1,8 +1,8 @@
 """The local Discord: REST and gateway on 127.0.0.1, in the bench's own process.
 
 It has login, commands, the application's emoji, callbacks of interactions, webhooks, and messages
-of channels. Whether what a bot sends is as Discord documents it, stories and `tests/conformance`
-look; here an unknown route is refused, and an answer to an interaction that comes too late.
+of channels. It refuses unknown routes, and answers to interactions that come too late. Stories and
+`tests/conformance` check whether what a bot sends is as Discord documents it.
 """
 
 from __future__ import annotations
@@ -407,8 +407,7 @@ def _callback_response(
         "response_message_loading": kind == DEFER,
         "response_message_ephemeral": private,
     }
-    if message is not None:
-        about["response_message_id"] = str(message.id)
     if message is None:
         return f'{{"interaction":{dumps(about)},"resource":{{"type":{kind}}}}}'
+    about["response_message_id"] = str(message.id)
     return f'{{"interaction":{dumps(about)},"resource":{{"type":{kind},"message":{message.text}}}}}'

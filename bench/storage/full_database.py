@@ -1,7 +1,7 @@
 """Databases with any number of rounds: the bot plays some, SQL copies their rows.
 
-Each copy has members, a server and a channel of its own; one member, `BUSY_SHARE` of all copies.
-What is judged of the played rounds is copied too. SQLite only.
+Each copy has members, a server and a channel of its own; one member has a seat in every hundredth
+copy (`BUSY_SHARE`). What is judged of the played rounds is copied too. SQLite only.
 """
 
 from __future__ import annotations
@@ -159,12 +159,12 @@ class _Copy:
         return [row[0] for row in self.connection.execute(query, (self.original,))]
 
     def _member(self, column: str, number: str, users: list[int]) -> str:
-        """Return what makes the member of a copy of that of the original."""
+        """Return the SQL of the member of a copy in this column of the original."""
         cases = [f"WHEN {user} THEN {self._as(place, number)}" for place, user in enumerate(users)]
         return f"CASE {column} {' '.join(cases)} ELSE {column} END" if cases else column
 
     def _as(self, place: int, number: str) -> str:
-        """Return the member that has the place of one of the round."""
+        """Return the SQL of the member of a copy who has this place among the members."""
         other = f"{FIRST_MEMBER} + (({number} + {place} * 7) * 40503) % {self.members}"
         if place:
             return f"({other})"

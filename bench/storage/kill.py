@@ -82,7 +82,8 @@ class Reports:
 
     `tried` holds round, seat and action, `done` the number of the step, `unchanged` those that
     repeat a secret decision. `under_way` are those of which no end was reported and in which a
-    computer thinks.
+    computer thinks. `again` counts how often changes were repeated, `thinking` the kills while a
+    computer was thinking.
     """
 
     tried: dict[str, tuple[int, int, str]] = field(default_factory=dict)

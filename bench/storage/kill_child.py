@@ -54,7 +54,7 @@ AGAINST_COMPUTERS = ("dice-poker", "poker-dice", "six-card")
 """The games of the first channel, with a perfect computer that chooses in the analysis process."""
 
 MISSED = 0.1
-"""How many turns are missed on the sheets of the second channel, which everybody plays."""
+"""The share of turns that are missed on the sheets of the second channel, for everybody."""
 
 REMATCHES = 0.5
 """The share of rounds that are followed by their rematch."""

@@ -158,7 +158,7 @@ class Asking:
         asked = await self._privacy("erase")
         now = None if asked is None else asked.control("privacy", "erase-now")
         if asked is None or now is None:
-            raise SystemExit("million.py: nobody asks whether to erase")
+            raise SystemExit("million.py: the bot does not ask before it erases")
         await self.measure("Erase", lambda: self._pressed(now, asked))
 
     async def _privacy(self, what: str) -> Message | None:

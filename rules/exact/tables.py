@@ -1,4 +1,4 @@
-"""Caching of the tables of exact play: computed on first use, once per process, read-only."""
+"""The types of the arrays of exact play."""
 
 from __future__ import annotations
 

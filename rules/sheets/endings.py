@@ -1,7 +1,7 @@
 """A turn on a sheet, split by the row in which it ends.
 
 The gain of a row is the worth of ending the turn there less the worth of the worst dice. The gains
-of all rows add up to the worth of a choice less the latter.
+of all rows add up to the worth of a choice less that of the worst dice.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Sheets:
     """A solved sheet.
 
     `rest` (2**rows, ledgers) holds the expected points still to come for each mask of open
-    rows and each ledger; it is 0 for ledgers that no sheet with these open rows has, but for
+    rows and each ledger. It is 0 for ledgers that no sheet with these open rows can have, except
     those with the upper bonus paid.
     """
 

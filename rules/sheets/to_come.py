@@ -33,8 +33,8 @@ from rules.sheets.solver import (
 Roots: TypeAlias = NDArray[np.uint16]
 """The roots of the probabilities of each number of points still to come, by open rows.
 
-They are (2**rows, points) in units of 1 / `ROOT`. So a chance to have at most some points is off by
-2e-5, far less than the estimates that are made of them.
+They are (2**rows, points) in units of 1 / `ROOT`. The probability of at most some number of points
+is off by up to 2e-5, far less than the estimates that are made of it.
 """
 
 ROOT = 65_535

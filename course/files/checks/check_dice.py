@@ -1,4 +1,7 @@
-"""Check the dice.py of a folder: python -m pytest .../check_dice.py in it."""
+"""Check the dice.py of the current folder.
+
+    python -m pytest path/to/check_dice.py
+"""
 
 import ast
 import random

@@ -1,4 +1,6 @@
-"""Check the score_dice.py of a folder: python -m pytest .../this file in it.
+"""Check the score_dice.py of the current folder.
+
+    python -m pytest path/to/check_score_dice.py
 
 The tests of the scores take all 7,776 rolls; those of the form read the file.
 """
@@ -74,8 +76,8 @@ def reached():
     """List the statements that calculate_score leads to, also by tables.
 
     A function leads to the names in it. The names of any other statement, such
-    as that of a table, lead to each other. A decorator leads to the functions
-    that it takes, and to it leads what it writes them into.
+    as that of a table, lead to each other. The names in a decorator, such as
+    that of a table that it fills, lead to the functions that it decorates.
     """
     own = defined()
     leads = {'globals': set(own)}

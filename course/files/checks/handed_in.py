@@ -1,4 +1,4 @@
-"""The files that a student has handed in, in the folder of the checks' run."""
+"""The files that a student has handed in, read from the current folder."""
 
 import ast
 import importlib

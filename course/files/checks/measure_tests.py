@@ -1,7 +1,9 @@
-"""Measure the test_score_dice.py of a folder: python .../this file in it.
+"""Measure the test_score_dice.py of the current folder.
+
+    python path/to/measure_tests.py
 
 The tests run with the right scores, and with wrong versions of them, which
-they should notice. Beside them may lie the student's own score_dice.py.
+they should notice. The student's own score_dice.py may be in the folder, too.
 """
 
 import contextlib
@@ -72,9 +74,9 @@ def number_of(category):
 def module_of(version, own, unknown):
     """Return a score_dice with the scores of a version.
 
-    All else is that of the student's own, also scores of what the assignment
-    leaves open. Constants that it lacks are the numbers of the categories.
-    Categories that are not understood are written into a set.
+    Everything else is that of the student's own, also the scores of what the
+    assignment leaves open. A constant that it lacks is the number of its
+    category. Categories that are not understood are added to `unknown`.
     """
     module = types.ModuleType('score_dice')
     vars(module).update(vars(own) if own else {})

@@ -21,7 +21,7 @@ ROLLS = all_rolls()
 
 
 def on(dice, number):
-    """List the faces that so many dice show, or more: the highest first."""
+    """List the faces on at least this number of dice, the highest first."""
     return [face for face in reversed(FACES) if dice.count(face) >= number]
 
 
@@ -35,7 +35,7 @@ def row(dice):
 
 
 def alike(dice, number, values, bonus=0):
-    """Score so many equal dice, the highest that there are."""
+    """Score this number of equal dice, of the highest face that has them."""
     found = on(dice, number)
     return number * values[found[0]] + bonus if found else 0
 
@@ -92,7 +92,7 @@ FUNCTIONS = [one_pair, two_pair, three_of_a_kind, four_of_a_kind,
 
 
 class Scores:
-    """The scores of all categories, right ones but for what is given."""
+    """The scores of all categories: the right ones except where given."""
 
     def __init__(self, name, category=None, score=None, values=VALUES):
         self.name = name

@@ -26,7 +26,7 @@ LARGE_STRAIGHT_POINTS = 95
 
 
 def faces_of(dice, number):
-    """List the faces that so many dice show, or more, in falling order.
+    """List the faces on at least this number of dice, in falling order.
 
     Args:
         dice (list): the faces of the dice
@@ -43,7 +43,7 @@ def faces_of(dice, number):
 
 
 def longest_run(dice):
-    """Find out how many faces stand in a row.
+    """Find the longest row of faces.
 
     Args:
         dice (list): the faces of the dice
@@ -63,7 +63,7 @@ def longest_run(dice):
 
 
 def score_alike(dice, number, bonus):
-    """Score so many equal dice, the highest that there are.
+    """Score this number of equal dice, of the highest face that has them.
 
     Args:
         dice (list): the faces of the dice
@@ -71,7 +71,7 @@ def score_alike(dice, number, bonus):
         bonus (int): what is added to their values
 
     Returns:
-        int: the points, 0 if no dice are equal
+        int: the points, 0 if there are not as many equal dice
     """
     points = 0
     found = faces_of(dice, number)
@@ -120,7 +120,7 @@ def score_run(dice, length, worth):
         worth (int): the points of the straight
 
     Returns:
-        int: the points, 0 if no row is so long
+        int: the points, 0 without a row of this length
     """
     points = 0
     if longest_run(dice) >= length:

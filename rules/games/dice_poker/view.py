@@ -35,7 +35,7 @@ FIRST_REROLL = say_in("a task", "you reroll first")
 """The task of the dealer, whose final hand the player has to beat (README 1.4)."""
 
 GOAL = say("One reroll each; a straight beats a full house.")
-"""The possible actions in one line (README 1.4)."""
+"""The course of the game in one line (README 1.2, 1.4)."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:

@@ -1,4 +1,4 @@
-"""The game Nine Categories: fill a sheet with poker dice (README 4.1-4.7)."""
+"""The game Nine Categories: fill a sheet with poker dice (README 4.1-4.8)."""
 
 from __future__ import annotations
 

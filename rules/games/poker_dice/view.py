@@ -1,4 +1,4 @@
-"""The screens of Poker Dice and the rules for its players."""
+"""The screens of Poker Dice."""
 
 from __future__ import annotations
 

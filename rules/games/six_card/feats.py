@@ -22,9 +22,9 @@ KEYS = ("sum", "pair", "high-card")
 def feats(state: State, _landings: Landings) -> Iterator[Feat]:
     """Yield the feats of a round that has ended.
 
-    It is a jackpot to win all three parts. Else the part is told that was won with the strongest
-    cards: that which perfect play holds stronger most seldom. An end is close if one more level
-    part would have made it a draw.
+    It is a jackpot to win all three parts. Else the part that was won with the strongest cards is
+    told: the one in which perfect play most often holds weaker cards. An end is close if the loser
+    was half a point short of a draw.
     """
     if not isinstance(state, CardsShowdown):
         return

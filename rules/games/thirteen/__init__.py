@@ -1,4 +1,4 @@
-"""The game Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.8)."""
+"""The game Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.9)."""
 
 from __future__ import annotations
 
