@@ -71,9 +71,8 @@ def verdict(loss: float, unit: str, start: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the worth of the round to a seat, caused by step `number` of the record."""
+    """A change of the worth of the round to a seat, caused by a step of the record."""
 
-    number: int
     kind: Kind
     amount: float
 
@@ -165,7 +164,7 @@ def reviews_in_pieces(rounds: Sequence[Round[Any]], seats: int) -> Pieces[tuple[
         yield
         if isinstance(step, Landed):
             for builder in builders:
-                builder.add_landing(step.number, after.state)
+                builder.add_landing(after.state)
         else:
             secret = before.awaits.secret
             advice = game.advise(before.state, step.seat)
@@ -238,13 +237,13 @@ class _ReviewBuilder:
         self.worths.append(self._worth(after, self.seat))
         return self.worths[-1] - before
 
-    def _add_change(self, number: int, kind: Kind, amount: float) -> None:
+    def _add_change(self, kind: Kind, amount: float) -> None:
         """Append a change unless it is a rounding error."""
         if abs(amount) > EPSILON:
-            self.changes.append(Change(number, kind, amount))
+            self.changes.append(Change(kind, amount))
 
-    def add_landing(self, number: int, after: Any) -> None:
-        self._add_change(number, "luck", self._add_worth(after))
+    def add_landing(self, after: Any) -> None:
+        self._add_change("luck", self._add_worth(after))
 
     def add_action(
         self,
@@ -269,20 +268,20 @@ class _ReviewBuilder:
             decision = self._decision(step, chosen, advice)
             self.decisions[before.moment] = decision
             amount = (replaced.loss if replaced else 0.0) - decision.loss
-            self._add_change(step.number, "skill", amount)
+            self._add_change("skill", amount)
         elif secret or not chosen.shares:
-            self._add_change(step.number, "hidden" if secret else "others", self._add_worth(after))
+            self._add_change("hidden" if secret else "others", self._add_worth(after))
             return
         else:
             amount = chosen.shares[self.seat.index] - self.worths[-1]
-            self._add_change(step.number, "others", amount)
+            self._add_change("others", amount)
         rest = self._add_worth(after) - amount
         if secret:
-            self._add_change(step.number, "hidden", rest)
+            self._add_change("hidden", rest)
             return
         if chosen.shares and not chosen.exact:
             estimate = self.worths[-1] - chosen.shares[self.seat.index]
-            self._add_change(step.number, "estimate", estimate)
+            self._add_change("estimate", estimate)
             rest -= estimate
         if abs(rest) < EQUAL_WORTHS:
             self.worths[-1] -= rest

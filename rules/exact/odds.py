@@ -17,11 +17,9 @@ from rules.hands import Hand, RankOrder
 class Rarity:
     """The rarity of a hand, as numbers of the 7,776 rolls of five dice.
 
-    `faces` counts the rolls with the same faces, `rank` those of the same rank,
-    `at_least` those that are at least as good.
+    `rank` counts the rolls of the same rank, `at_least` those that are at least as good.
     """
 
-    faces: int
     rank: int
     at_least: int
 
@@ -54,12 +52,11 @@ def rarity(roll: Roll, order: RankOrder) -> Rarity:
 
     >>> from rules.hands import DICE_POKER
     >>> rarity((6, 6, 6, 6, 6), DICE_POKER)
-    Rarity(faces=1, rank=6, at_least=1)
+    Rarity(rank=6, at_least=1)
     """
     hand = order.hand(roll)
     landings = [(order.hand(other), orders(other)) for other in DIFFERENT_ROLLS]
     return Rarity(
-        orders(roll),
         order.rolls(hand.name),
         sum(count for other, count in landings if other >= hand),
     )

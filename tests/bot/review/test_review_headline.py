@@ -22,8 +22,8 @@ def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None, w
         Decision(number, Action("keep"), 0.0, Action("keep"), lost, verdict(lost, unit, start))
         for number, lost in enumerate(losses, 1)
     )
-    changes = [Change(1, "luck", luck)] if luck else []
-    changes += [Change(one.number, "skill", -one.loss) for one in decisions]
+    changes = [Change("luck", luck)] if luck else []
+    changes += [Change("skill", -one.loss) for one in decisions]
     one = SeatReview(Seat(0), (start, result), tuple(changes), decisions)
     players = (Reviewee(),) * seats
     shared = tuple(map(Fraction, shares))
