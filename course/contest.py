@@ -14,6 +14,7 @@ from bot.exit_codes import EXIT_OK, fail
 from course.progress import with_progress
 from course.score import draw, picture_path, score_of
 from course.strategies import Contestant, ContestError, contestant
+from course.typed_paths import path_of
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import result
@@ -102,20 +103,19 @@ def run(args: argparse.Namespace) -> int:
 def _write_template(args: argparse.Namespace) -> None:
     if args.file is not None:
         raise ContestError(f"--template writes a file and plays nothing: omit {args.file}")
-    path = Path(args.template).expanduser()
-    if path.suffix != ".py":
+    if Path(args.template).suffix != ".py":
         raise ContestError(
             f"a strategy is a Python file: give a name that ends in .py, not {args.template}"
         )
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with path_of(args.template).open("x", encoding="utf-8") as file:
             file.write(TEMPLATE)
     except FileExistsError as error:
         raise ContestError(
             f"{args.template} exists already and stays as it is: give another name"
         ) from error
     except OSError as error:
-        raise ContestError(f"the template cannot be written: {error}") from error
+        raise ContestError(f"the template cannot be written: {error.strerror or error}") from error
     print(f"{args.template} is written. Play it, then change it:")
     print(f"dice-poker contest {GAME.info.key} {shlex.quote(args.template)}")
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from bot.exit_codes import EXIT_OK, fail
+from course.typed_paths import path_of
 
 FILES = Path(__file__).with_name("files")
 """What is handed out: `starter` and `GAME` to students, `solution` and `checks` to teachers."""
@@ -45,12 +46,12 @@ def write_course(folder: str, sources: list[Path]) -> int:
 
     If one of them exists there already, nothing is written.
     """
-    target = Path(folder).expanduser()
-    for source in sources:
-        if (target / source.name).exists():
-            there = target / source.name
-            return fail(f"{there} exists already and stays as it is: give another folder")
     try:
+        target = path_of(folder)
+        for source in sources:
+            there = target / source.name
+            if there.exists():
+                return fail(f"{there} exists already and stays as it is: give another folder")
         target.mkdir(parents=True, exist_ok=True)
         for source in sources:
             with (target / source.name).open("x", encoding="utf-8") as file:

@@ -9,6 +9,7 @@ from math import sqrt
 from pathlib import Path
 
 from course.strategies import ContestError
+from course.typed_paths import path_of
 
 SIZE = WIDTH, HEIGHT = 960, 630
 EDGE = 24
@@ -103,12 +104,20 @@ def picture_path(text: str | None) -> Path | None:
     """
     if text is None:
         return None
-    path = Path(text).expanduser()
-    if path.suffix.lower() != ".png":
+    if Path(text).suffix.lower() != ".png":
         raise ContestError(f"the picture is a PNG: give a name that ends in .png, not {text}")
-    if not path.parent.is_dir():
+    try:
+        path = path_of(text)
+        has_folder = path.parent.is_dir()
+    except OSError as error:
+        raise _not_written(error) from error
+    if not has_folder:
         raise ContestError(f"there is no folder {path.parent} for the picture")
     return path
+
+
+def _not_written(error: OSError) -> ContestError:
+    return ContestError(f"the picture cannot be written: {error.strerror or error}")
 
 
 def draw(score: Score, title: str, path: Path) -> None:
@@ -148,4 +157,4 @@ def draw(score: Score, title: str, path: Path) -> None:
     try:
         picture.save(path, format="PNG")
     except OSError as error:
-        raise ContestError(f"the picture cannot be written: {error}") from error
+        raise _not_written(error) from error

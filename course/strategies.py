@@ -14,6 +14,7 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, TypeAlias
 
+from course.typed_paths import path_of
 from rules.dice import Roll
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import Split, falling, split_of
@@ -51,12 +52,16 @@ def contestant(name: str, luck: Random) -> Contestant:
     """
     if name in LEVELS:
         return Contestant(name, _of_level(LEVELS[name], luck))
-    path = Path(name).expanduser().absolute()
-    if path.suffix != ".py":
+    if Path(name).suffix != ".py":
         raise ContestError(
             f"“{name}” is no strategy: give a file that ends in .py, or one of {', '.join(NAMES)}"
         )
-    if not path.is_file():
+    try:
+        path = path_of(name).absolute()
+        found = path.is_file()
+    except OSError as error:
+        raise ContestError(f"{name} cannot be read: {error.strerror or error}") from error
+    if not found:
         raise ContestError(f"there is no file {name}")
     function = getattr(_module(path, name), FUNCTION, None)
     if not callable(function):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -336,7 +337,7 @@ def test_the_template_is_python_that_says_what_it_is_given():
         ),
         (
             "--template gone/first.py",
-            "the template cannot be written: [Errno 2] No such file or directory: 'gone/first.py'",
+            "the template cannot be written: No such file or directory",
         ),
         (
             "mine.py --template first.py",
@@ -348,6 +349,34 @@ def test_a_template_that_cannot_be_written_is_told_in_one_line(argv, says, capsy
     assert mistake(capsys, "six-card", *argv.split()) == f"dice-poker: {says}"
     assert not Path("first.py").exists()
     assert Path("mine.py").read_text(encoding="utf-8") == STRATEGIES["mine.py"]
+
+
+TOO_LONG, UNKNOWN = "n" * 300, "~nobody-has-this-name/n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        ("{name}.py", "{name}.py cannot be read: {why}"),
+        ("mine.py --against {name}.py", "{name}.py cannot be read: {why}"),
+        ("--template {name}.py", "the template cannot be written: {why}"),
+        ("mine.py --picture {name}/n.png", "the picture cannot be written: {why}"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        pytest.param(TOO_LONG, "File name too long", id="too long"),
+        pytest.param(UNKNOWN, "the home folder of {typed} is unknown here", id="unknown home"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="it has other sentences")
+def test_a_name_that_no_file_can_have_is_told_in_one_line(name, why, argv, says, capsys):
+    typed = next(word for word in argv.split() if "{name}" in word).format(name=name)
+    why = why.format(typed=typed)
+    assert mistake(capsys, "six-card", *argv.format(name=name).split()) == (
+        f"dice-poker: {says.format(name=name, why=why)}"
+    )
 
 
 def test_a_name_with_a_space_is_quoted_in_the_command(capsys):

@@ -89,6 +89,23 @@ def test_a_folder_that_cannot_be_made_is_told(capsys):
     assert capsys.readouterr().err.startswith("dice-poker: file/course cannot be written: ")
 
 
+@pytest.mark.parametrize(
+    ("folder", "why"),
+    [
+        pytest.param("n" * 300, "File name too long", id="too long"),
+        pytest.param(
+            "~nobody-has-this-name/n",
+            "the home folder of ~nobody-has-this-name/n is unknown here",
+            id="unknown home",
+        ),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="it has other sentences")
+def test_a_folder_that_cannot_be_there_is_told(folder, why, capsys):
+    assert cli.main(["course", folder]) == 2
+    assert capsys.readouterr().err == f"dice-poker: {folder} cannot be written: {why}\n"
+
+
 def test_what_is_there_to_begin_with_has_docstrings_and_nothing_else():
     for name in ("dice.py", "score_dice.py"):
         starter, solved = (
