@@ -33,7 +33,7 @@ FIRST_ROLL = "turn/1/roll/1"
 """The label of the first roll of a sheet that somebody fills alone."""
 
 MILLISECOND = 378_000_000_000
-"""When all commands are given: the bits of an id of Discord from the 23rd on."""
+"""The millisecond of all commands: the bits of an id of Discord from the 23rd on."""
 
 ID_BITS = 22
 """The bits of an id below its millisecond, which are a worker, a process and a counter."""

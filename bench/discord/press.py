@@ -10,7 +10,7 @@ measured. `--quick` makes one short pair. Linux and SQLite only, with the databa
 Players open a round, select no die, one or two, and reroll or keep all, which ends the round. The
 mix that was answered is printed; where a part of it is missing, or a thread may run on another
 core, the bench says so and ends with exit code 1. What the bot does until it is at rest again is
-the aftermath, told apart from presses and together with them.
+the aftermath, which is shown apart from presses and together with them.
 """
 
 from __future__ import annotations

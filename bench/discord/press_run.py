@@ -29,7 +29,7 @@ RATE = 100.0
 """The players of a phase who press as soon as they are answered, and the presses a second."""
 
 IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
-"""When idle memory is read after a start: discord.py is ready after two seconds."""
+"""How long after a start idle memory is read; discord.py is ready after two seconds."""
 
 PAUSE_SECONDS = 0.05
 """How long a player of the ordinary bot looks at a board: discord.py drops a press on a view until

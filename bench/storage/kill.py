@@ -283,7 +283,10 @@ DAMAGES = (
         "does not replay",
     ),
 )
-"""What is done to a copy after an act, the number of a step of a round, and what is found."""
+"""Damages to a copy, with words of the fault that the comparison then finds.
+
+`:round` and `:number` are those of the step of a reported act.
+"""
 
 
 def check_comparison(url: str, reports: Reports) -> int:

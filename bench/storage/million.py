@@ -46,7 +46,7 @@ RATE = 50.0
 GUILDS, CHANNELS = 100, 2
 PLAYERS = 40
 REST = 0.3
-"""Seconds after each question in which presses still count as beside it."""
+"""How long after a question presses still count as beside it, in seconds."""
 
 QUIET_SECONDS = 5.0
 """How long presses alone are measured."""

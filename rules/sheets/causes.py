@@ -304,9 +304,10 @@ class Contrast:
         )
 
     def _as_alike(self, row: int) -> bool:
-        """Return whether a row needs equal dice, of which the worse choice keeps as many.
+        """Return whether a row needs equal dice, and the worse choice keeps as many of them.
 
-        If it keeps others besides those of the better choice, it has fewer to reroll.
+        It is False for a worse choice that keeps all dice of the better one and others: that one
+        has fewer dice to reroll.
         """
         if self.rows[row].key not in ALIKE or self.worse.verb == "write":
             return False

@@ -25,8 +25,8 @@ class SheetFeats:
     def feats(self, state: State, landings: Landings) -> Iterator[Feat]:
         """Yield the feats of full sheets.
 
-        Of each sheet the row is told that is furthest above what perfect play averages there; it is
-        `made` if it scores always the same or nothing.
+        Of each sheet the row furthest above the average of perfect play is told. It is `made` if it
+        scores always the same or nothing.
         """
         if not isinstance(state, Full):
             return
