@@ -17,5 +17,5 @@ def test_the_files_that_a_page_names_exist(page):
     named = NAMED.findall((ROOT / page).read_text(encoding="utf-8"))
     assert len(named) > 5
     for name in named:
-        found = list(ROOT.glob(name.replace("<game>", "*").replace("<x>", "*")))
+        found = list(ROOT.glob(name.replace("<game>", "*")))
         assert found, f"{page} names {name}"

@@ -122,7 +122,7 @@ def test_systemd_understands_the_units_of_the_backup(tmp_path: Path, name: str) 
 
 
 @needs_systemd
-def test_the_service_is_hardened(tmp_path: Path) -> None:
+def test_the_service_is_hardened() -> None:
     told = systemd("security", "--offline=true", str(ROOT / "deploy" / "dice-poker.service"))
     exposure = re.search(r"Overall exposure level for \S+ ([\d.]+)", told)
     if exposure is None:
@@ -134,7 +134,7 @@ def test_the_service_is_hardened(tmp_path: Path) -> None:
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile in order, with what follows them."""
+    """Return the instructions of the Dockerfile in order, with what follows them."""
     text = re.sub(
         r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE
     )
@@ -159,7 +159,7 @@ def test_what_is_copied_is_there_and_is_all_that_an_installation_needs() -> None
 
 
 def pins(name: str) -> dict[str, str]:
-    """The versions of a file of pins, by the names of packages, whatever their markers."""
+    """Return the versions of a file of pins, by the names of packages, whatever their markers."""
     text = (ROOT / name).read_text(encoding="utf-8")
     found = re.findall(r"^([A-Za-z0-9_.-]+)==([^\s;\\]+)", text, re.MULTILINE)
     return {canonicalize_name(package): version for package, version in found}

@@ -36,7 +36,7 @@ LINKING = (
 
 
 def headings(page: Path) -> set[str]:
-    """The anchors of a page, as GitHub makes them of its headings."""
+    """Return the anchors of a page, as GitHub makes them of its headings."""
     found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in found]
     return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain}

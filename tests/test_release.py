@@ -33,7 +33,7 @@ def test_the_documentation_names_no_image_that_it_cannot_know():
 
 @pytest.fixture
 def tagged(tmp_path):
-    """A copy of what the notes are made of, and the command that makes them."""
+    """Return a function that makes the notes of a tag, from a copy of what they are made of."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci" / "release-notes", tmp_path / ".ci")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -86,7 +86,6 @@ GAMES = {key: key.replace("-", "_") for key in registry.games()}
 """The folder of each game, by the key of the game."""
 
 MAY_NAME_GAMES = {
-    "bot/verify.py",  # needs nothing of the project, and has a line for each game (`GAMES`)
     "rules/hands.py",  # the orders of hands have the keys of the games that use them
     "course/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
     "course/contest.py",  # the contest of Six Card Poker, as its source plays it
@@ -272,8 +271,7 @@ def casts_to_the_bot(source):
     if "cast" not in source or "DicePokerBot" not in source:  # most files: they need not be parsed
         return 0
     return sum(
-        isinstance(node, ast.Call)
-        and ast.unparse(node.func).rpartition(".")[2] == "cast"
+        ast.unparse(node.func).rpartition(".")[2] == "cast"
         and "DicePokerBot" in ast.unparse(node.args[0])
         for node in ast.walk(tree_of(source))
         if isinstance(node, ast.Call) and node.args

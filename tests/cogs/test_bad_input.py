@@ -253,7 +253,6 @@ async def test_discord_rejects_the_answer_to_a_press(tmp_path, caplog, status):
     """
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        caplog.set_level(logging.INFO)
         sim.env.inject_error("POST", "/interactions/*/callback", status=status)
         answer = await sim.press(sim.ana, sim.message, "Keep all")
         assert "Your choice counts" in text_of(answer.response)
@@ -267,7 +266,6 @@ async def test_discord_rejects_the_answer_to_a_press(tmp_path, caplog, status):
 async def test_discord_rejects_everything_for_a_while(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        caplog.set_level(logging.INFO)
         sim.env.inject_error("*", "*", times=None)
         keep = find(sim.message, "Keep all")["custom_id"]
         sim.send(sim.ana, sim.message, keep)

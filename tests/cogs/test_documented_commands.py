@@ -22,7 +22,7 @@ SLASH, GROUPS = 1, (1, 2)
 
 
 def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The commands that can be typed, with their whole names."""
+    """Yield the commands that can be typed, with their whole names."""
     for command in commands:
         if command.get("type", SLASH) != SLASH:
             continue
@@ -34,7 +34,7 @@ def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]
 
 
 def menus(commands: list[dict[str, Any]]) -> list[str]:
-    """The names of the commands under *Apps*."""
+    """Return the names of the commands under *Apps*."""
     return [each["name"] for each in commands if each.get("type", SLASH) != SLASH]
 
 

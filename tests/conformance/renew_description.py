@@ -84,7 +84,6 @@ UNUSED = (
 )
 """Fields that are known and not described further: the bot never fills them."""
 
-
 ALSO = {"ChannelTypes": [16]}
 """Values that stand in Discord's prose alone: Channel Resource, Channel Types, GUILD_MEDIA."""
 

@@ -41,10 +41,6 @@ def message(*components: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"components": [*components], "flags": V2, "allowed_mentions": {"parse": []}, **more}
 
 
-def gallery(url: str) -> dict[str, Any]:
-    return {"type": 12, "items": [{"media": {"url": url}}]}
-
-
 def command(name: str = "play", **more: Any) -> dict[str, Any]:
     return {"name": name, "description": "Plays", "type": 1, **more}
 
@@ -81,9 +77,8 @@ class Case:
 FORTY_ONE = [text(str(number)) for number in range(41)]
 MENTION = "<@17> rolls"
 BOARD = frozenset(["board.png"])
-PICTURE = message(
-    gallery("attachment://board.png"), attachments=[{"id": 0, "filename": "board.png"}]
-)
+GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
+PICTURE = message(GALLERY, attachments=[{"id": 0, "filename": "board.png"}])
 
 
 def many(number: int) -> list[dict[str, Any]]:
@@ -191,7 +186,7 @@ CASES = [
         POST_MESSAGE,
         message(row(menu(options=[{"label": n, "value": n, "default": True} for n in "ab"]))),
     ),
-    Case(309, POST_MESSAGE, message(gallery("attachment://board.png"))),
+    Case(309, POST_MESSAGE, message(GALLERY)),
     Case(309, POST_MESSAGE, message(text("a")), BOARD),
     Case(310, POST_MESSAGE, message(text("a"), flags=V2 | EPHEMERAL)),
     Case(310, CALLBACK, {"type": DEFER, "data": {"flags": V2 | EPHEMERAL}}),

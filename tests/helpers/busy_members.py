@@ -30,7 +30,6 @@ GLADLY = {
     "submit": 16,
     "peek": 12,
     "mark": 3,
-    "lobby": 8,
     "today": 6,
     "join": 5,
     "rematch": 3,
@@ -51,7 +50,6 @@ GLADLY = {
     "decline": 1,
     "setting": 0.2,
     "own": 0.5,
-    "privacy": 0.3,
     "remind": 0.3,
     "stay": 0.5,
 }
@@ -201,7 +199,7 @@ class Channels:
 
     def message(self, message: Any) -> Any:
         """Return a message as it stands now, None if it is gone."""
-        return self._backend.messages.get(message.channel_id, {}).get(message.id)
+        return self.at(message.channel_id, message.id)
 
     def has(self, act: Act) -> bool:
         """Return whether the message of a press still stands."""
@@ -211,15 +209,15 @@ class Channels:
         """Return the message with these ids as it stands now, None if it is gone."""
         return self._backend.messages.get(channel, {}).get(message)
 
-    def last_messages(self, channel: Any, most: int = 6) -> list[Any]:
-        """Return the last public messages of a channel and of its threads."""
+    def last_messages(self, channel: Any) -> list[Any]:
+        """Return the last six public messages of a channel, and of its last two threads."""
         guild = self._backend.guilds.get(channel.guild.id)
         threads = [] if guild is None else guild.thread_ids
         inside = [one for one in threads if self._backend.channels[one].parent_id == channel.id]
         found = list[Any]()
         for place in (channel.id, *inside[-2:]):
             everything = [*self._backend.messages.get(place, {}).values()][-40:]
-            found += [one for one in everything if not one.flags & EPHEMERAL][-most:]
+            found += [one for one in everything if not one.flags & EPHEMERAL][-6:]
         return found
 
 

@@ -37,12 +37,6 @@ def worst_row(play: Round[Any], at: Seat) -> Action:
     return legal[0] if "write" in legal[0].verb else legal[-1]
 
 
-def best(play: Round[Any], at: Seat) -> Action:
-    """Play perfectly."""
-    assert play.game.exact is not None
-    return play.game.advise(play.state, at)[0].action
-
-
 async def opened(sim: Sim, member: Any, message: Any) -> Any:
     """Press Review, then Step by step; return the answer, whose message changes."""
     private = sim.reread_private(await use(member, message, "review"))

@@ -357,14 +357,14 @@ class Ledger:
         return number
 
 
-def check_ranking(text: str, points: dict[int, int], most: int = 10) -> None:
-    """Check the lines of a ranking: the points of each member, the best first."""
+def check_ranking(text: str, points: dict[int, int]) -> None:
+    """Check the lines of a ranking: the points of each of the best ten, the best first."""
     listed = [
         (int(one), int(total))
         for members, total in LISTED.findall(text)
         for one in NAMED.findall(members)
     ]
-    best = sorted(points.values(), reverse=True)[:most]
+    best = sorted(points.values(), reverse=True)[:10]
     assert [total for _, total in listed] == best, f"{text}: {points}"
     assert all(points[member] == total for member, total in listed), f"{text}: {points}"
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
+from unittest import mock
 
 import discord
 from simcord import interactions
@@ -59,11 +60,8 @@ def elsewhere(sim: Sim, kind: Kind, *, external: bool = True) -> Iterator[None]:
         context = 1 if kind == "bot" else 2
         return record, {**payload, "user": user, "context": context, "channel": _channel(sim, kind)}
 
-    interactions.base_payload = payload_of
-    try:
+    with mock.patch.object(interactions, "base_payload", payload_of):
         yield
-    finally:
-        interactions.base_payload = before
 
 
 def _channel(sim: Sim, kind: Kind) -> dict[str, Any]:

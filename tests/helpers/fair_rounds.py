@@ -24,7 +24,6 @@ PEOPLE = (11, 22, 33)
 
 ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
-
 CHANNEL = 5
 
 

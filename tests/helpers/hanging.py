@@ -154,21 +154,21 @@ class DeclaredLock(asyncio.Lock):
 
 
 class DeclaredSemaphore(asyncio.Semaphore):
-    """A semaphore for which the bot may wait as long as it wants; SimCord is told so."""
+    """A semaphore of one place, for which the bot may wait as long as it wants; SimCord is told so."""
 
-    def __init__(self, sim: Sim, value: int) -> None:
-        super().__init__(value)
+    def __init__(self, sim: Sim) -> None:
+        super().__init__(1)
         self._sim = sim
 
     async def acquire(self) -> Any:
-        """Wait for one of the `value` places."""
+        """Wait for the place."""
         if not self.locked():
             return await super().acquire()
         return await self._sim.env.external_wait(super().acquire(), reason="a semaphore")
 
 
-def declare_lock(sim: Sim, round_id: int = 1) -> DeclaredLock:
-    """Let presses wait for a round's lock; keep the lock as long as it is needed."""
+def declare_lock(sim: Sim) -> DeclaredLock:
+    """Let presses wait for the lock of round 1; keep the lock as long as it is needed."""
     lock = DeclaredLock(sim)
-    sim.bot.rounds._locks[round_id] = lock
+    sim.bot.rounds._locks[1] = lock
     return lock

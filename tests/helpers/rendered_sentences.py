@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest import mock
 
 import polib
 
@@ -36,11 +37,8 @@ def sentences_recorded() -> Iterator[Recorded]:
             recorded.missing.add(text.template)
         return template(text, language)
 
-    rendering._template = record
-    try:
+    with mock.patch.object(rendering, "_template", record):
         yield recorded
-    finally:
-        rendering._template = template
 
 
 def _translated(language: str) -> set[tuple[str, str]]:

@@ -691,11 +691,8 @@ def _lean() -> Iterator[None]:
         assert interaction is not None or data["type"] not in (COMMAND, COMPONENT)
         return interaction
 
-    LeanState._read = read  # type: ignore[method-assign]
-    try:
+    with mock.patch.object(LeanState, "_read", read):
         yield
-    finally:
-        LeanState._read = real  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager
@@ -737,8 +734,5 @@ def _locales(sim: Sim) -> Iterator[None]:
             payload["guild_locale"] = sim.guild_locale
         return record, payload
 
-    interactions.base_payload = payload_of
-    try:
+    with mock.patch.object(interactions, "base_payload", payload_of):
         yield
-    finally:
-        interactions.base_payload = _real_payload

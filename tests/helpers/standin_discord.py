@@ -20,7 +20,7 @@ from bot.ui.invite import PERMISSIONS
 from served import served
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
-BOT, HOST, SERVER = (str(420_000_000_000_000_000 + one) for one in range(1, 4))
+BOT, HOST = (str(420_000_000_000_000_000 + one) for one in (1, 2))
 
 APPLICATION: dict[str, Any] = {
     "id": BOT,

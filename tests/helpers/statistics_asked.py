@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.screen import Action
-from simulated import Sim, text_of
+from simulated import Sim
 from whole_rounds import between_two, control, do
 
 FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
@@ -36,10 +36,3 @@ async def listed(sim: Sim, who: Any, value: str = "won.", channel: Any = None) -
     if value != "won.":
         await who.select(sim.reread(page), [value], custom_id="stats:0:0:list")
     return sim.reread(page)
-
-
-async def told(sim: Sim, who: Any, *pages: str) -> str:
-    """Return the text of a member's page, and of lists of the server, once all is judged."""
-    await sim.judge()
-    found = [await games_of(sim, who), *[await listed(sim, who, page) for page in pages]]
-    return "\n".join(map(text_of, found))

@@ -212,7 +212,7 @@ def _choices(commands: Commands) -> Iterator[Fault]:
 
 @rule(209, "Localizations are those of locales that Discord has", "reference.mdx, Locales")
 def _locales(commands: Commands) -> Iterator[Fault]:
-    named = [(((at,), command)) for at, command in enumerate(commands)]
+    named = [((at,), command) for at, command in enumerate(commands)]
     for at2, one in (*named, *_typed(commands)):
         for inner in (one, *(one.get("choices") or ())):
             for field in ("name_localizations", "description_localizations"):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from documented.rule import Fault, rule
-from documented.sent import TEXT, Json, Sent, mentioned
+from documented.sent import DEFER, TEXT, Json, Sent, mentioned
 
 COMPONENTS = "components/reference.mdx"
 MESSAGES = "resources/message.mdx"
@@ -182,14 +182,11 @@ def _no_gallery_in_edits(sent: Sent) -> Iterator[Fault]:
 
 
 def _media(component: Json) -> list[Json]:
-    match component["type"]:
-        case 11:
-            return [component["media"]]
-        case 12:
-            return [item["media"] for item in component["items"]]
-        case 13:
-            return [component["file"]]
-    return []
+    if component["type"] == THUMBNAIL:
+        return [component["media"]]
+    if component["type"] == GALLERY:
+        return [item["media"] for item in component["items"]]
+    return [component["file"]] if component["type"] == FILE else []
 
 
 def _is_v2(message: Json) -> bool:
@@ -215,7 +212,7 @@ def _flags(sent: Sent) -> Iterator[Fault]:
     if allowed is None:
         return
     told: Any = sent.body.get("data") if sent.within == ("data",) else sent.body
-    if sent.path.endswith("/callback") and sent.body["type"] == 5:
+    if sent.path.endswith("/callback") and sent.body["type"] == DEFER:
         allowed = EPHEMERAL
     if int((told or {}).get("flags") or 0) & ~allowed:
         yield Fault(f"Flags other than {allowed} are set", ("flags",))

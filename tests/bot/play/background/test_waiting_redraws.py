@@ -56,8 +56,8 @@ async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
         deadlines = deadlines_of(sim.bot)
-        deadlines.tasks.drawing = DeclaredSemaphore(sim, 1)
-        deadlines.changing = DeclaredSemaphore(sim, 1)
+        deadlines.tasks.drawing = DeclaredSemaphore(sim)
+        deadlines.changing = DeclaredSemaphore(sim)
         with hanging(sim, "PATCH", EDIT) as held:
             await sim.wait(minutes=10, seconds=2)
             assert len(held.begun) == 1
