@@ -128,7 +128,7 @@ with Storage.open(sys.argv[1]) as storage:
 
 @pytest.fixture
 def another_process(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that holds the shards 0 and 1."""
+    """Start a process that holds the shards 0 and 1."""
     url = settings(tmp_path).database_url
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, url],
@@ -382,16 +382,16 @@ def test_a_signal_closes_the_bot_and_then_the_storage(
         while not self.is_closed():  # noqa: ASYNC110 - as a connection does
             await asyncio.sleep(0.01)
 
-    close_worker, close_storage = client.Rounds.close, Storage.close
+    close_rounds, close_storage = client.Rounds.close, Storage.close
     monkeypatch.setattr(DicePokerBot, "start", start)
     monkeypatch.setattr(
-        client.Rounds, "close", lambda self: (closed.append("live"), close_worker(self))
+        client.Rounds, "close", lambda self: (closed.append("rounds"), close_rounds(self))
     )
     monkeypatch.setattr(
         Storage, "close", lambda self: (closed.append("storage"), close_storage(self))
     )
     assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
-    assert closed[:2] == ["live", "storage"]
+    assert closed[:2] == ["rounds", "storage"]
 
 
 def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:

@@ -29,9 +29,9 @@ def row(sim, *faces):
     return sim.bot.emoji.row(faces, PIPS)
 
 
-def rolling(sim, copy, *faces):
-    """Return the dice of a hand that has just landed, which roll."""
-    return sim.bot.emoji.row(faces, PIPS, POSITIONS, copy)
+def rolling(sim, *faces):
+    """Return the dice of a hand that has just landed: they roll, in their second copy."""
+    return sim.bot.emoji.row(faces, PIPS, POSITIONS, copy=2)
 
 
 async def test_alone_as_the_player(tmp_path):
@@ -43,7 +43,7 @@ async def test_alone_as_the_player(tmp_path):
         assert title == "### @ana, your turn — beat Two Pair"
         assert lines.pop(0) == "One reroll each; a straight beats a full house."
         assert lines[0] == "Dealer **Computer (medium)** — Two Pair, 4s and 1s"
-        assert lines[1] == f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"
+        assert lines[1] == f"# {rolling(sim, 4, 4, 2, 1, 1)}"
         assert lines[2] == f"-# rerolled {row(sim, 2)} → the same again"
         assert lines[3] == "Player @ana — Two Pair, 6s and 3s (ahead)"
         assert lines[-1] == "-# Dice Poker"
@@ -206,7 +206,7 @@ async def test_the_layout_of_the_message(tmp_path):
         assert labels == ["Reroll", "💡 Hint", "Menu", "Keep all"]
         assert buttons(sim.message)["Reroll"]["disabled"]
         large = re.findall("^# .*$", sim.text, re.MULTILINE)
-        assert large == [f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"]
+        assert large == [f"# {rolling(sim, 4, 4, 2, 1, 1)}"]
         assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))
 
 

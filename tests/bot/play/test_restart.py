@@ -98,7 +98,7 @@ async def test_a_confirmation_to_leave_outlives_it(tmp_path):
 
 
 @pytest.mark.parametrize("fault", [500, 404])
-async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, fault, caplog):
+async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, fault):
     """The act was stored, its answer did not reach Discord, and the bot went down."""
     async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)

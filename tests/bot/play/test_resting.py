@@ -10,7 +10,7 @@ from bot.table.store import rounds
 from hanging import slow_analyses
 from rules.engine import Acted
 from simulated import buttons, dice_of, find, selected, table, text_of
-from whole_rounds import at_lobby, between_two, leave, offered_by, seat
+from whole_rounds import between_two, leave, offered_by, seat
 from words import Words
 
 RESTS = Words(
@@ -22,11 +22,9 @@ RESTS = Words(
 TAKEN = "A game is already open in this channel"
 
 
-async def resting(sim, game="dice-poker", **options):
-    """Let Ana's round rest; return its board."""
-    await sim.play(sim.ana, game, **options)
-    if game != "dice-poker":
-        await at_lobby(sim.ana, sim.message, "start")
+async def resting(sim):
+    """Let a round of Ana's rest; return its board."""
+    await sim.play(sim.ana)
     await sim.wait(minutes=10, seconds=5)
     assert sim.stored().status == "resting"
     return sim.message

@@ -55,22 +55,29 @@ def opening():
     return OpenRequest("dice-poker", 1, 7, opponent=2)
 
 
-def threading_name():
+def name_of_thread(*_):
     return threading.current_thread().name
+
+
+async def challenge(live, table):
+    """Open a challenge of member 1 to member 2."""
+    return await live.open(
+        opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW
+    )
 
 
 async def begun(live, table):
     """Open a round of Dice Poker in which member 2 deals and is to choose."""
-    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+    new = await challenge(live, table)
     _, stored = await live.change(new.id, table.join(2, NOW), NOW)
     return stored
 
 
 async def test_storage_computing_and_analysis_have_a_thread_each(live):
     here = threading.get_ident()
-    storing = await live.storage.read(lambda _: threading.current_thread().name)
-    computing = await live.computers.run(lambda: threading.current_thread().name)
-    analysing = await live.questions.answer(1, "name", threading_name)
+    storing = await live.storage.read(name_of_thread)
+    computing = await live.computers.run(name_of_thread)
+    analysing = await live.questions.answer(1, "name", name_of_thread)
     assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
         "storage",
         "table",
@@ -114,9 +121,9 @@ async def test_a_refusal_saves_nothing(live, table):
 
 
 async def test_refusals_of_opening(live, table):
-    await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+    await challenge(live, table)
     with pytest.raises(ChannelTaken):
-        await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+        await challenge(live, table)
     with pytest.raises(RoundGone):
         await live.load(99)
     with pytest.raises(RoundGone):
@@ -230,7 +237,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, capl
     assert (closed.status, closed.play, closed.deadline.at) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
-    await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+    await challenge(live, table)
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
@@ -354,7 +361,7 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
 
 
 async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
-    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+    new = await challenge(live, table)
     shown = live.mark_first_message(new, 77)
     assert (shown.place.message, shown.place.drawn) == (77, new.version)
     assert await live.load(new.id) == shown
@@ -367,7 +374,7 @@ async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
 
 
 async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
-    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
+    new = await challenge(live, table)
     with Storage.open(url) as other:
         other.write(rounds.mark_message, new, 99)
         live.mark_first_message(new, 77)

@@ -8,15 +8,16 @@ from hanging import slowly
 from simulated import buttons, find, table, text_of
 
 
-def a_press_of(sim, member, label):
-    return lambda: sim.send(member, sim.message, find(sim.message, label)["custom_id"])
+def keep_all(sim, member):
+    """Return a function that emits a press of *Keep all*."""
+    return lambda: sim.send(member, sim.message, find(sim.message, "Keep all")["custom_id"])
 
 
 async def test_a_press_is_deferred_and_then_answered(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         since = len(sim.env.http_requests)
-        await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
+        await slowly(sim, keep_all(sim, sim.ana))
         assert sim.requests(since=since)[0].json["type"] == 6
         assert "Rematch" in buttons(sim.message)
         assert sim.pings() == []
@@ -28,7 +29,7 @@ async def test_a_deferred_refusal_is_private(tmp_path):
         await sim.play(sim.ana)
         shown = sim.text
         for emit in (
-            a_press_of(sim, sim.bogdan, "Keep all"),
+            keep_all(sim, sim.bogdan),
             lambda: sim.send_command(sim.bogdan, "play", game="dice-poker"),
             lambda: sim.send_command(sim.ana, "play", game="dice-poker", level="genius"),
         ):

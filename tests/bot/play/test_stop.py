@@ -21,7 +21,7 @@ from whole_rounds import between_two
 
 @asynccontextmanager
 async def stopping(folder, monkeypatch, **settings):
-    """A table whose bot a test closes by itself; the order of what is closed is noted."""
+    """Start a bot that the test closes by itself; note in `sim.closed` what is closed, in order."""
     async with table(folder, **settings) as sim:
         sim.closed = []
 
@@ -33,8 +33,8 @@ async def stopping(folder, monkeypatch, **settings):
             return closing
 
         sim.bot.http.close = noted("http", sim.bot.http.close)
-        worker_close = noted("live", sim.bot.rounds.close)
-        sim.bot.rounds.close = lambda: None if "live" in sim.closed else worker_close()
+        rounds_close = noted("rounds", sim.bot.rounds.close)
+        sim.bot.rounds.close = lambda: None if "rounds" in sim.closed else rounds_close()
         monkeypatch.setattr(Storage, "close", noted("storage", Storage.close))
         yield sim
 
@@ -65,7 +65,7 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
         records = [press_of(sim, sim.ana, message) for message in messages]
         await sim.bot.close()
         assert answered == [True] * 5
-        assert sim.closed[:3] == ["http", "live", "storage"]
+        assert sim.closed[:3] == ["http", "rounds", "storage"]
         assert faults_in(caplog) == []
         for number, message in enumerate(messages, 1):
             sim.bot.rounds.flush = lambda _: None
@@ -106,7 +106,7 @@ async def test_after_three_seconds_the_rest_is_given_up_without_a_traceback(
             assert time.perf_counter() - begun < 2
         await sim.env.settle()
         assert not record.responded
-        assert sim.closed[:3] == ["http", "live", "storage"]
+        assert sim.closed[:3] == ["http", "rounds", "storage"]
         assert "1 answers or deletions were not finished in time" in caplog.text
         assert faults_in(caplog) == []
 
@@ -179,7 +179,7 @@ async def test_a_discord_that_does_not_let_go_is_left_all_the_same(tmp_path, mon
         await sim.bot.close()
         assert time.perf_counter() - begun < 2
         assert record.responded
-        assert sim.closed[:3] == ["http", "live", "storage"]
+        assert sim.closed[:3] == ["http", "rounds", "storage"]
 
 
 @pytest.mark.parametrize("lost", [("",), ("", "-wal", "-shm")])

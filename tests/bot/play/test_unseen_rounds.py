@@ -76,16 +76,10 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
 
 async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
     async with table(tmp_path) as sim:
-        real = sim.bot.board.post_round
-
-        async def dies(*_, **__):
-            raise asyncio.CancelledError
-
-        sim.bot.board.post_round = dies
-        with pytest.raises(AssertionError):
-            await sim.play(sim.ana, opponent=sim.bogdan)
-        sim.bot.board.post_round = real
-        await sim.restart()
+        await killed_before_the_answer(
+            sim,
+            lambda: sim.send_command(sim.ana, "play", game="dice-poker", opponent=sim.bogdan),
+        )
         await sim.play(sim.carmen)
         assert sim.pings() == [str(sim.bogdan.id)]
         await sim.press(sim.bogdan, sim.message, "Accept")

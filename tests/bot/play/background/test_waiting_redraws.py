@@ -26,7 +26,7 @@ def edit_of(channel):
 
 
 async def two_rounds(sim):
-    """A round of Ana's, and one of Bogdan's in another channel."""
+    """Begin a round of Ana's, and one of Bogdan's in another channel; return that channel."""
     other = sim.guild.create_text_channel("more-games")
     await sim.play(sim.ana)
     await sim.play(sim.bogdan, channel=other)
@@ -34,7 +34,7 @@ async def two_rounds(sim):
 
 
 def drawn(sim, message):
-    """Whether the message shows that its round rests or is over."""
+    """Return whether the message shows that its round rests or is over."""
     shown = sim.reread(message)
     return "Rematch" in buttons(shown) or "This game is resting" in text_of(shown)
 

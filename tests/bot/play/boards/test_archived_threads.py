@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from hanging import CALLBACK, EDIT
 from simulated import buttons, table, text_of
 
-CALLBACK, BOARD, THREAD = "/interactions/*/callback", "/channels/*/messages/*", "/channels/*"
 LOCKED = "This thread is locked, so nothing can be shown in it."
 
 
@@ -60,7 +60,7 @@ async def test_a_command_opens_the_thread_and_is_answered(tmp_path):
 async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         thread, board = await two_in_a_thread(sim)
-        refuse(sim, "PATCH", BOARD, 1)
+        refuse(sim, "PATCH", EDIT, 1)
         await sim.wait(minutes=10, seconds=5)
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
         assert sim.stored().moment == 1
@@ -78,7 +78,7 @@ async def test_a_slow_game_goes_on_in_a_thread_that_was_archived(tmp_path):
         await sim.press(sim.bogdan, board, "Accept")
         known = sim.env.backend.get_channel(thread.id).thread_metadata
         known.archived = True
-        refuse(sim, "PATCH", BOARD, 1)
+        refuse(sim, "PATCH", EDIT, 1)
         await sim.wait(hours=24, seconds=5)
         assert not known.archived
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
@@ -100,7 +100,7 @@ async def test_a_reminder_opens_the_thread_and_is_sent(tmp_path):
 async def test_where_it_is_archived_at_once_again_nothing_is_tried_for_ever(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         thread, board = await two_in_a_thread(sim)
-        refuse(sim, "PATCH", BOARD, None)
+        refuse(sim, "PATCH", EDIT, None)
         refuse(sim, "POST", f"/channels/{thread.id}/messages", None)
         await sim.wait(minutes=10, seconds=5)
         drawn = len(sim.requests("PATCH", f"/channels/{thread.id}/messages/{board.id}"))
@@ -114,7 +114,7 @@ async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         thread, board = await two_in_a_thread(sim)
         refuse_to_open(sim, thread)
-        refuse(sim, "PATCH", BOARD, 2)
+        refuse(sim, "PATCH", EDIT, 2)
         await sim.wait(minutes=10, seconds=5)
         newer = thread.last_message
         assert newer.id != board.id
@@ -128,7 +128,7 @@ async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
 @pytest.mark.parametrize(
     ("locale", "expected"), [("en-US", LOCKED), ("ro", "Firul acesta este blocat")]
 )
-async def test_a_press_in_a_locked_thread_gets_a_plain_sentence(tmp_path, locale, expected, caplog):
+async def test_a_press_in_a_locked_thread_gets_a_plain_sentence(tmp_path, locale, expected):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
         thread, board = await alone_in_a_thread(sim)

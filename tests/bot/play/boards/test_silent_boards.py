@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from documented.messages import SILENT
 from simulated import table
-
-SILENT = 1 << 12
 
 
 def flags_of_answers(sim, since=0):

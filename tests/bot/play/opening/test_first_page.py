@@ -248,7 +248,7 @@ async def test_todays_challenge_begins_by_a_press(tmp_path, language):
         assert TODAY[language] in text_of(shown)
         typed = await open_daily(sim, sim.ana)
         dice = [[one["custom_id"] for one in dice_of(message)] for message in (typed, shown)]
-        assert dice[0] == dice[1], "the same attempt"
+        assert dice[0] == dice[1], "the same round"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,9 +6,9 @@ from simulated import buttons, components, find, table, text_of
 from whole_rounds import control, offered_by, seat
 
 
-def seated(sim, round_id=1):
+def seated(sim):
     """Return the members in their seats, computers by their levels."""
-    return [one.user or one.level for one in sim.stored(round_id).players]
+    return [one.user or one.level for one in sim.stored().players]
 
 
 async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
@@ -161,7 +161,6 @@ async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
 
 
 async def test_a_press_on_the_picture_of_a_moment_ago_still_joins(tmp_path):
-    """The button of the older version still joins."""
     async with table(tmp_path) as sim:
         await sim.open_table(sim.ana, "poker-dice")
         join = find(sim.message, "Join")["custom_id"]

@@ -1,4 +1,4 @@
-"""How many rounds a member may open, and what becomes of the threads of those nobody plays."""
+"""How many rounds a member may open in a channel in ten minutes."""
 
 from __future__ import annotations
 
@@ -33,14 +33,11 @@ def ahead(monkeypatch):
     return seconds
 
 
-async def withdrawn(sim, member, opponent, channel=None, **options):
-    """Challenge somebody and withdraw that; return the message of the challenge."""
-    answer = await sim.play(member, channel=channel, opponent=opponent, **options)
-    if channel is None:
-        channel = sim.channel.threads[-1] if answer.ephemeral else sim.channel
-    message = channel.last_message
-    await at_lobby(member, message, "withdraw")
-    return message
+async def withdrawn(sim, member, opponent, **options):
+    """Challenge somebody and withdraw that."""
+    answer = await sim.play(member, opponent=opponent, **options)
+    channel = sim.channel.threads[-1] if answer.ephemeral else sim.channel
+    await at_lobby(member, channel.last_message, "withdraw")
 
 
 async def played(sim, member, channel=None, **options):
@@ -71,17 +68,12 @@ async def test_rounds_of_a_channel_are_limited_for_ten_minutes_whatever_became_o
         other = sim.guild.create_text_channel("more-games")
         await played(sim, sim.ana, other)
         assert not (await sim.play(sim.bogdan)).ephemeral, "others may"
-        await freed(sim, 4)
+        await close(sim, 4)
         ahead[0] = SECONDS - 1
         assert (await sim.play(sim.ana)).ephemeral
         ahead[0] = SECONDS + 1
         await played(sim, sim.ana)
         assert (await sim.play(sim.ana)).ephemeral, "the second one still counts"
-
-
-async def freed(sim, number):
-    """Close a round, so that its channel is free."""
-    await sim.bot.rounds.change(number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
 
 
 async def test_threads_count_with_the_channel_that_holds_them(tmp_path, monkeypatch, ahead):
@@ -106,7 +98,7 @@ async def test_a_round_that_could_not_be_opened_is_not_counted(tmp_path, monkeyp
             offer = await sim.open_table(sim.ana, "thirteen")
             assert "Play in a thread" in buttons(offer.response)
         await sim.press(sim.ana, offer.response, "Play in a thread")
-        await freed(sim, 1)
+        await close(sim, 1)
         await played(sim, sim.ana)
         assert refused(await sim.play(sim.ana))
 
@@ -121,7 +113,7 @@ def test_rounds_that_are_opened_at_the_same_time_count_each(monkeypatch):
 
 
 async def close(sim, number):
-    """Close a round as whoever manages messages can, and redraw its board."""
+    """Close a round as whoever manages messages can, which frees its channel; redraw its board."""
     _, closed = await sim.bot.rounds.change(
         number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True)
     )
@@ -174,48 +166,3 @@ async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(
             await at_lobby(sim.ana, sim.message, "withdraw")
         ahead[0] = SECONDS
         assert not (await sim.play(sim.ana)).ephemeral
-
-
-# Threads
-
-
-def is_archived(sim, thread):
-    return sim.env.backend.get_channel(thread.id).thread_metadata.archived
-
-
-async def test_the_thread_of_a_challenge_that_was_withdrawn_is_archived(tmp_path):
-    async with table(tmp_path) as sim:
-        message = await withdrawn(sim, sim.ana, sim.bogdan, slow=True)
-        (thread,) = sim.channel.threads
-        assert is_archived(sim, thread)
-        assert "withdr" in text_of(sim.reread(message))
-
-
-async def test_the_thread_of_a_lobby_that_lapsed_is_archived_once_that_is_told(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.bogdan)
-        offer = await sim.open_table(sim.ana, "thirteen")
-        await sim.press(sim.ana, offer.response, "Play in a thread")
-        (thread,) = sim.channel.threads
-        assert not is_archived(sim, thread)
-        await sim.wait(minutes=10, seconds=10)
-        assert sim.stored(2).status == "lapsed"
-        assert sim.stored(2).place.drawn == sim.stored(2).version
-        assert is_archived(sim, thread)
-
-
-async def test_a_thread_of_members_is_left_alone(tmp_path):
-    async with table(tmp_path) as sim:
-        thread = sim.thread("inside")
-        await sim.play(sim.ana, channel=thread, opponent=sim.bogdan, slow=True)
-        await at_lobby(sim.ana, thread.last_message, "withdraw")
-        assert not is_archived(sim, thread)
-
-
-async def test_a_challenge_that_was_declined_stays_in_sight(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
-        (thread,) = sim.channel.threads
-        await at_lobby(sim.bogdan, thread.last_message, "decline")
-        assert sim.stored().status == "declined"
-        assert not is_archived(sim, thread)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 async def closed_by_warden(sim):
-    """Let a member who manages messages close the round of Ana and Bogdan."""
+    """Let a member who manages messages close a round of Ana and Bogdan; return the member."""
     warden = sim.member("warden", manage_messages=True)
     await between_two(sim)
     answer = await sim.play(warden)
@@ -30,11 +30,7 @@ async def closed_by_warden(sim):
 async def test_a_closed_round_says_who_closed_it_and_offers_it(tmp_path, language, reason, label):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        warden = sim.member("warden", manage_messages=True)
-        await between_two(sim)
-        answer = await sim.play(warden)
-        await sim.press(warden, answer.response, "Close bogdan’s and ana’s game")
-        await sim.press(warden, sim.reread_private(answer), "Close it for everybody")
+        warden = await closed_by_warden(sim)
         assert reason.format(f"<@{warden.id}>") in sim.text
         assert next(iter(buttons(sim.message))) == label
 

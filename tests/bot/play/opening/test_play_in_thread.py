@@ -8,6 +8,7 @@ import pytest
 
 from bot.table.hints import are_given
 from bot.table.store import rounds
+from documented.messages import SILENT
 from simulated import buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
@@ -17,10 +18,10 @@ FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask
 IMPOSSIBLE = "No thread can be made in this channel. Play in another channel."
 
 
-async def in_a_busy_channel(sim, member, game="dice-poker", **options):
+async def in_a_busy_channel(sim, member, **options):
     """Let Carmen play alone in the channel, then let a member ask for a round there."""
     await sim.play(sim.carmen)
-    return await sim.play(member, game, **options)
+    return await sim.play(member, **options)
 
 
 def thread_of(sim):
@@ -70,7 +71,7 @@ async def test_a_board_that_pings_nobody_is_posted_silently(tmp_path):
         answer = await in_a_busy_channel(sim, sim.ana)
         await sim.press(sim.ana, answer.response, "Play in a thread")
         (posted,) = sim.requests("POST", f"/channels/{thread_of(sim).id}/messages")
-        assert posted.json["flags"] & 1 << 12
+        assert posted.json["flags"] & SILENT
 
 
 async def test_who_may_close_the_round_is_offered_both(tmp_path):

@@ -74,13 +74,13 @@ async def test_in_a_thread_the_channel_that_holds_it_counts(tmp_path):
 async def test_who_is_no_member_of_the_server_is_not_challenged(tmp_path, language, monkeypatch):
     async with table(tmp_path, reminders=False) as sim:
         sim.locales[sim.ana.id] = language
-        without_members(sim, monkeypatch)
+        without_members(monkeypatch)
         answer = await by_command(sim)
         assert answer.ephemeral
         assert text_of(answer.response) == NO_MEMBER[language].format(sim.bogdan.id)
 
 
-def without_members(sim, monkeypatch, **member):
+def without_members(monkeypatch, **member):
     """Let Discord name users without their membership, or with this part of it alone."""
     before = interactions.base_payload
 
@@ -99,12 +99,12 @@ def without_members(sim, monkeypatch, **member):
 
 async def test_where_permissions_are_not_told_nobody_is_refused(tmp_path, monkeypatch):
     async with table(tmp_path, reminders=False) as sim:
-        without_members(sim, monkeypatch, nick=None)
+        without_members(monkeypatch, nick=None)
         assert not (await by_command(sim)).ephemeral
 
 
 async def test_where_the_bot_is_a_guest_nobody_is_refused(tmp_path, monkeypatch):
     async with table(tmp_path, reminders=False) as sim:
         with elsewhere(sim, "server"):
-            without_members(sim, monkeypatch)
+            without_members(monkeypatch)
             assert not (await by_command(sim)).ephemeral
