@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from mentions_sent import with_names
 from messages_read import warnings_in
 from simulated import buttons, find, table, text_of
+from sql import execute
 from whole_rounds import between_two
 
 NONSENSE = [
@@ -154,7 +154,7 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
         await sim.play(sim.ana)
         message = sim.message
         controls = [one["custom_id"] for one in buttons(message).values()]
-        execute(sim, *(f"DELETE FROM {name}" for name in ("results", "steps", "rounds")))
+        change_stored(sim, *(f"DELETE FROM {name}" for name in ("results", "steps", "rounds")))
         for custom_id in (
             *controls,
             "mark:1:0:1",
@@ -184,7 +184,7 @@ async def test_a_round_that_can_no_longer_be_read(tmp_path, caplog, damage, foun
     async with table(tmp_path) as sim:
         await between_two(sim)
         board = sim.message
-        execute(sim, *damage)
+        change_stored(sim, *damage)
         if found_by == "a press":
             await sim.press(sim.bogdan, board, "Keep all")
         else:
@@ -196,12 +196,9 @@ async def test_a_round_that_can_no_longer_be_read(tmp_path, caplog, damage, foun
         assert not (await sim.play(sim.ana)).ephemeral
 
 
-def execute(sim, *commands):
-    engine = create_engine(sim.url)
-    with engine.begin() as connection:
-        for command in commands:
-            connection.execute(text(command))
-    engine.dispose()
+def change_stored(sim, *commands):
+    """Change what is stored by SQL, and let the bot remember no round."""
+    execute(sim.url, *commands)
     sim.bot.rounds.forget()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -15,7 +14,8 @@ from bot.table.store import rounds
 from private_rounds import PrivateRound, loaded
 from rules.game import Advice
 from rules.screen import Action
-from simulated import Sim, components
+from simulated import Sim, last_message
+from whole_rounds import click, do
 
 Chooser = Callable[[PrivateRound], Action]
 """Decides what a member does in a private round."""
@@ -45,7 +45,7 @@ async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
     """Press *Play* on the page of `/daily`; return the private message."""
     page = await open_page(sim, member, channel)
     answer = await press(sim, member, page, r"today:day-\d+:0")
-    return answer.followups[-1] if answer.followups else answer.response
+    return last_message(answer)
 
 
 async def open_page(sim: Sim, member: Any, channel: Any = None) -> Any:
@@ -53,7 +53,7 @@ async def open_page(sim: Sim, member: Any, channel: Any = None) -> Any:
     answer = await member.slash(channel or sim.channel, "daily")
     assert answer.acknowledged
     assert answer.ephemeral
-    return answer.followups[-1] if answer.followups else answer.response
+    return last_message(answer)
 
 
 def finish(sim: Sim, member: Any, day: date, choose: Chooser) -> PrivateRound:
@@ -81,29 +81,7 @@ async def share(sim: Sim, member: Any, channel: Any = None) -> Any:
 
 async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
     """Press the button whose control fits the pattern; return the answer."""
-    shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
-    custom_id = next(one for one in shown if re.fullmatch(pattern, one))
-    answer = await member.click(message, custom_id=custom_id)
-    assert answer.acknowledged
-    return answer
-
-
-async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
-    """Do an action through the controls that the message shows."""
-    shown = components(sim.reread(message))
-    ids = [one.get("custom_id", "") for one in shown]
-    at_once = [one for one in ids if one.startswith("press:") and one.endswith(f":{action.code}")]
-    if at_once:
-        assert (await member.click(message, custom_id=at_once[0])).acknowledged
-        return
-    menu = next((one for one in shown if one["type"] == 3), None)
-    if menu and action.code in [option["value"] for option in menu["options"]]:
-        answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
-        assert answer.acknowledged
-        return
-    for position in action.on:
-        await press(sim, member, message, rf"mark:\d+:\d+:{position}")
-    await press(sim, member, message, rf"submit:\d+:\d+:{action.verb}")
+    return await click(member, sim.reread(message), pattern)
 
 
 async def play_on(  # noqa: PLR0917

@@ -13,7 +13,7 @@ from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
 from private_rounds import PrivateRound
 from rules.screen import Action, Seat
-from simulated import LOCALES, Sim, components, table, text_of
+from simulated import LOCALES, Sim, ids_of, last_message, table, text_of
 from sql import run
 from whole_rounds import click, play_on, use
 
@@ -76,22 +76,17 @@ async def offered(sim: Sim, member: Any, game: str = "nine", invited: Any = None
     return answer.followups[-1]
 
 
-def ids_of(message: Any) -> list[str]:
-    """Return the custom ids of a message."""
-    return [one.get("custom_id", "") for one in components(message)]
-
-
 async def join(sim: Sim, member: Any, card: Any) -> Any:
     """Press the card's button; return the private message."""
     answer = await click(member, sim.reread(card), r"join:set-\d+:0")
     assert answer.ephemeral
-    return answer.followups[-1] if answer.followups else answer.response
+    return last_message(answer)
 
 
 async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
     """Press a button of a dare by its verb; return the private answer."""
     answer = await click(member, sim.reread(message), rf"{verb}:set-\d+:0")
-    return answer.followups[-1] if answer.followups else answer.response
+    return last_message(answer)
 
 
 async def closed(sim: Sim, member: Any, card: Any) -> Any:

@@ -37,6 +37,16 @@ def components(message: Any) -> list[dict[str, Any]]:
     return found
 
 
+def ids_of(message: Any) -> list[str]:
+    """Return the custom ids of all that can be pressed or chosen on a message, in order."""
+    return [one["custom_id"] for one in components(message) if "custom_id" in one]
+
+
+def last_message(answer: Any) -> Any:
+    """Return the last message of an answer: the last follow-up, or else what answered at once."""
+    return answer.followups[-1] if answer.followups else answer.response
+
+
 def text_of(message: Any) -> str:
     """Return the text of a message outside its controls."""
     texts = [one["content"] for one in components(message) if one["type"] == 10]

@@ -119,7 +119,7 @@ async def kept_between_two(sim: Sim) -> Any:
     """Play a round of Dice Poker of Ana and Bogdan, who keep all dice; return its message."""
     await between_two(sim)
     for member in (sim.bogdan, sim.ana):
-        await sim.press(member, sim.message, "Keep all")
+        await do(sim, member, sim.message, Action("keep"))
     return sim.message
 
 

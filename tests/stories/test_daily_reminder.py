@@ -47,10 +47,10 @@ async def until(sim, day, hour, minute=0):
     await sim.wait(seconds=(then - discord.utils.utcnow()).total_seconds())
 
 
-async def ended(sim, member, day, channel=None):
-    """Play the challenge of a day to its end; return the message."""
-    message = await open_daily(sim, member, channel)
-    await play_on(sim, member, message, day, first_row)
+async def ended(sim, member):
+    """Play the challenge of Friday to its end; return the message."""
+    message = await open_daily(sim, member)
+    await play_on(sim, member, message, FRIDAY, first_row)
     return message
 
 
@@ -73,12 +73,12 @@ async def test_who_wants_it_is_reminded_once_where_they_played(tmp_path, languag
         await until(sim, FRIDAY, 10)
         before = len(sim.env.http_requests)
         for member in (sim.ana, sim.bogdan):
-            end = await ended(sim, member, FRIDAY)
+            end = await ended(sim, member)
             assert words["remind"] in buttons(sim.reread(end))
             when = due_time(stored(sim, member, FRIDAY).round)
             told = words["told"].format(int(when.timestamp()))
             assert told in await reminded(sim, member, end)
-        await ended(sim, sim.carmen, FRIDAY)
+        await ended(sim, sim.carmen)
         await sim.restart()
         await until(sim, SATURDAY, 1)
         await open_daily(sim, sim.bogdan)
@@ -108,7 +108,7 @@ async def test_who_wants_it_is_reminded_once_where_they_played(tmp_path, languag
 async def test_the_reminder_does_not_come_before_the_next_challenge(tmp_path):
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 0, 30)
-        await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
+        await reminded(sim, sim.ana, await ended(sim, sim.ana))
         await until(sim, FRIDAY, 23, 58)
         assert sim.pings() == []
         await until(sim, SATURDAY, 0, 2)
@@ -118,7 +118,7 @@ async def test_the_reminder_does_not_come_before_the_next_challenge(tmp_path):
 async def test_one_process_of_two_sends_it(tmp_path):
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)
-        await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
+        await reminded(sim, sim.ana, await ended(sim, sim.ana))
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(hours=21).total_seconds())
         keep = sim.bot.daily_reminders.send_due
@@ -130,7 +130,7 @@ async def test_one_process_of_two_sends_it(tmp_path):
 async def test_who_does_not_want_it_any_more_gets_none(tmp_path, how):
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)
-        await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
+        await reminded(sim, sim.ana, await ended(sim, sim.ana))
         match how:
             case "settings":
                 await sim.own_settings(sim.ana, "daily")
@@ -147,7 +147,7 @@ async def test_it_is_turned_on_in_the_settings_from_the_next_private_round_on(tm
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)
         await sim.own_settings(sim.ana, "daily")
-        end = await ended(sim, sim.ana, FRIDAY)
+        end = await ended(sim, sim.ana)
         assert "Remind me" not in buttons(sim.reread(end))
         await until(sim, SATURDAY, 7)
         assert sim.pings() == [str(sim.ana.id)]
@@ -156,7 +156,7 @@ async def test_it_is_turned_on_in_the_settings_from_the_next_private_round_on(tm
 async def test_a_wish_whose_answer_failed_counts(tmp_path):
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)
-        end = await ended(sim, sim.ana, FRIDAY)
+        end = await ended(sim, sim.ana)
         sim.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
         assert "Your choice counts" in await reminded(sim, sim.ana, end)
         await until(sim, SATURDAY, 6, 5)
@@ -166,7 +166,7 @@ async def test_a_wish_whose_answer_failed_counts(tmp_path):
 async def test_a_channel_that_is_gone_ends_it_quietly(tmp_path):
     async with table(tmp_path) as sim:
         await until(sim, FRIDAY, 10)
-        await reminded(sim, sim.ana, await ended(sim, sim.ana, FRIDAY))
+        await reminded(sim, sim.ana, await ended(sim, sim.ana))
         sim.env.inject_error("POST", f"/channels/{sim.channel.id}/messages", status=404)
         await until(sim, SATURDAY, 12)
         tried = sim.requests("POST", f"/channels/{sim.channel.id}/messages")

@@ -27,7 +27,6 @@ from dares_played import (
     dare_of,
     first_row,
     forged,
-    ids_of,
     is_dared,
     join,
     offered,
@@ -38,7 +37,7 @@ from dares_played import (
 from discord_limits import assert_all_fit
 from handed_proofs import asked_for, proof_of
 from hanging import hanging
-from simulated import buttons, components, text_of
+from simulated import buttons, components, ids_of, text_of
 from whole_rounds import play_on as play_round
 from whole_rounds import use
 from words import Words, in_each_language
@@ -174,7 +173,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         assert words["closed"] in text_of(sim.reread(going_on))
         assert stored(sim, sim.dora, shared.key).status == "closed"
         await all_proven(sim, card, tmp_path, capsys)
-        assert not any(one.endswith(":beat") for one in ids(sim, board_message))
+        assert not any(one.endswith(":beat") for one in ids_of(sim.reread(board_message)))
 
         _, told = await proof_of(sim, sim.emil, await sim.fair(sim.emil, board_message))
         assert (told["seal"], told["steps"][0]["label"]) == (shared.seed.seal, "turn/1/roll/1")
@@ -213,7 +212,7 @@ async def test_the_owner_alone_closes_the_card_and_is_asked_first(tmp_path, lang
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
-        assert [one.split(":")[0] for one in ids(sim, card) if one] == ["join"]
+        assert [one.split(":")[0] for one in ids_of(sim.reread(card))] == ["join"]
         close = f"close:set-{dare_of(sim).key}:0"
         assert words["not yours"] in await forged(sim, sim.bogdan, card, close)
         old = await pressed(sim, sim.ana, card, "close")
@@ -224,7 +223,7 @@ async def test_the_owner_alone_closes_the_card_and_is_asked_first(tmp_path, lang
         await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert words["nobody more"] in shown
-        assert [one.split(":")[0] for one in ids(sim, card) if one] == ["review", "more"]
+        assert [one.split(":")[0] for one in ids_of(sim.reread(card))] == ["review", "more"]
         assert_all_fit(sim.env.http_requests)
 
 
@@ -237,7 +236,7 @@ async def test_a_dare_from_the_sheet_to_a_tie(tmp_path, language):
         await sim.press_id(sim.ana, sim.message, "tool:*:hint")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        assert any(one.endswith(":beat") for one in ids(sim, board)), "below the sheet"
+        assert any(one.endswith(":beat") for one in ids_of(sim.reread(board))), "below the sheet"
         question = sim.reread_private(await sim.press_id(sim.ana, board, "*:beat"))
         before = len(sim.env.http_requests)
         menu = next(one for one in ids_of(question) if one.endswith(":beat"))
@@ -249,7 +248,9 @@ async def test_a_dare_from_the_sheet_to_a_tie(tmp_path, language):
         assert f"<@{sim.bogdan.id}>, " in shown
         assert f"{words['dares']}{beaten} " in shown
         assert words["hint"] in shown
-        assert not any(one.endswith(":beat") for one in ids(sim, board)), "one dare a sheet"
+        assert not any(one.endswith(":beat") for one in ids_of(sim.reread(board))), (
+            "one dare a sheet"
+        )
 
         begun = await join(sim, sim.bogdan, card)
         shared = dare_of(sim)
@@ -264,7 +265,7 @@ async def test_a_dare_from_the_sheet_to_a_tie(tmp_path, language):
         end = text_of(sim.reread(begun))
         assert f"{beaten} · <@{sim.ana.id}> {beaten}{words['tie']}" in end
         assert to_beat not in end
-        assert {read(one).verb for one in ids(sim, begun) if one} == {"more"}
+        assert {read(one).verb for one in ids_of(sim.reread(begun))} == {"more"}
         await sim.wait(seconds=30)
         assert text_of(sim.reread(card)).count("**1–2.**") == 1, "they share the place"
         await sim.restart(away=timedelta(days=3))
@@ -342,11 +343,6 @@ def test_the_notice_says_whether_the_private_round_was_better(made, told):
     )
     notice = owner_notice(own, other, Place(7, 8, 9))
     assert told in render(notice, "en", PlainRenderer("en"))
-
-
-def ids(sim, message):
-    """Return the custom ids of a message."""
-    return [one.get("custom_id", "") for one in components(sim.reread(message))]
 
 
 async def test_points_are_told_at_once_and_accuracy_once_it_is_judged(tmp_path, monkeypatch):

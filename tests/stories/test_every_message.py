@@ -1,9 +1,8 @@
 """Every message of every game fits Discord's limits and a phone with the longest names.
 
-Rounds are played at random at tables of every size, and drawn in
-both languages: for everybody and for seats, under way, resting, left by some, over and
-closed, with a score and a day for each turn. So does what is left of it once its round is unknown:
-nothing that can be pressed.
+Rounds are played at random at tables of every size, and drawn in both languages: for everybody
+and for seats, under way, resting, left by some, over and closed, with a score and a day for each
+turn. What is left of a message once its round is unknown fits as well, and has no control.
 """
 
 from __future__ import annotations
@@ -163,7 +162,7 @@ def test_lobbies_fit(any_game, kind):
                     stored.players[0],
                     *(replace(one, accepted=False) for one in stored.players[1:]),
                 )
-                for waiting in (stored, replace(stored, players=Players(reserved), successor_of=7)):
+                for waiting in (stored, replace(stored, players=Players(reserved))):
                     assert_message_fits(waiting)
                 challenge = len(any_game.info.seats) == 1
                 for status in ("withdrawn", "lapsed", "closed", *["declined"] * challenge):
@@ -195,9 +194,9 @@ def test_full_sheets_with_the_highest_numbers_fit(game, language):
         highest = replace(end, sheets=(best,) * seats)
         stored = stored_of(played, seats, {}, "people", language)
         stored = replace(stored, play=Round(played, highest, 3, 3)).ended_as("over")
-        components = drawn(stored)
-        assert_fits(components)
-        texts = [one["content"] for one in every(components) if one["type"] == 10]
+        tree = drawn(stored)
+        assert_fits(tree)
+        texts = [one["content"] for one in every(tree) if one["type"] == TEXT]
         lines = [line for text in texts for line in code_lines(text)]
         assert len(lines) >= (len(rows) + 1) / 2 + (seats > 1)
 

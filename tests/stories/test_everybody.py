@@ -15,7 +15,7 @@ from bot.table.store import bars
 from dares_played import seeded_table
 from handed_proofs import proof_of
 from results_counted import of_round
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, ids_of, table, text_of
 from simulated_luck import SeededLuck
 from words import Words, in_each_language
 
@@ -135,10 +135,6 @@ async def look_back(sim, member, other, board):
     for one, posts in ((member, True), (other, False)):
         shown = sim.reread_private(await sim.press_id(one, board, "*:share"))
         assert any(each.endswith(":share-now") for each in ids_of(shown)) is posts
-
-
-def ids_of(message):
-    return [one.get("custom_id", "") for one in components(message)]
 
 
 async def another_follows(sim, member, board, language):

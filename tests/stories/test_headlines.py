@@ -15,7 +15,7 @@ from daily_days import play_on as play_private_round
 from rules.screen import Action
 from simulated import LOCALES, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do, leave, seat, use
+from whole_rounds import between_two, do, kept_between_two, leave, seat, use
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -53,13 +53,6 @@ def first_line(sim):
     return next((line for line in lines if line[0] in "🎉🌟🏅🔥🎲🃏🎯"), lines[0])
 
 
-async def beats(sim):
-    """Play a round in which Bogdan deals and keeps, then Ana keeps."""
-    await between_two(sim)
-    await do(sim, sim.bogdan, sim.message, KEEP)
-    await do(sim, sim.ana, sim.message, KEEP)
-
-
 async def alone(sim, rolls, member=None):
     member = member or sim.ana
     await sim.play(member, "nine")
@@ -71,10 +64,10 @@ def luck_of(*sheets):
     return WrittenLuck([dice for one in sheets for dice in one.values()])
 
 
-async def drawn_again(sim, number):
-    """Restart the bot and draw the board of a round once more."""
+async def draw_again(sim):
+    """Restart the bot and draw the board of the first round once more."""
     await sim.restart()
-    await sim.bot.board.refresh(await sim.bot.rounds.load(number))
+    await sim.bot.board.refresh(await sim.bot.rounds.load(1))
 
 
 JACKPOT = Words({"en": "🎉 Five of a kind!", "ro": "🎉 Cinci la fel!"})
@@ -87,14 +80,14 @@ async def test_a_jackpot_is_the_first_line_then_who_won_and_again_after_a_restar
 ):
     """It stands there when the end is first drawn, and no edit follows."""
     async with table(tmp_path, WrittenLuck([LOW, FIVES]), language=language) as sim:
-        await beats(sim)
+        await kept_between_two(sim)
         expected = JACKPOT[language]
         assert first_line(sim) == expected
         assert sim.text.splitlines()[1] == WON[language].format(f"<@{sim.ana.id}>")
         since = len(sim.env.http_requests)
         await sim.wait(seconds=30)
         assert sim.requests("PATCH", "*", since=since) == []
-        await drawn_again(sim, 1)
+        await draw_again(sim)
         assert first_line(sim) == expected
 
 
@@ -125,7 +118,7 @@ async def test_the_roll_of_the_game_is_that_which_raised_a_hand_most(tmp_path, l
         [*[HIGH, LOW], *[(3, 3, 4, 5, 6), (2, 2, 5, 4, 1), (5,)], *[(1, 1, 4, 5, 6), HIGH, (5,)]]
     )
     async with table(tmp_path, luck, language=language) as sim:
-        await beats(sim)
+        await kept_between_two(sim)
         assert first_line(sim) == FIRST[language]
         for words in (TURNED, RAISED):
             await between_two(sim)
@@ -215,7 +208,7 @@ async def test_wins_in_a_row_are_told_from_the_third_on(tmp_path, language):
             if number == 3:
                 await alone(sim, POOR)
                 await sim.wait(hours=24)
-            await beats(sim)
+            await kept_between_two(sim)
             assert (first_line(sim) == line) == (number == 3)
 
 
@@ -253,7 +246,7 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
         for number in range(1, 5):
             if number == 3:
                 await sim.wait(hours=24)
-            await beats(sim)
+            await kept_between_two(sim)
         await sim.erase(sim.ana)
         wins, jackpot = [await sim.bot.rounds.load(number, fresh=True) for number in (3, 4)]
         assert wins.end.headline.startswith("wins.")
@@ -264,7 +257,7 @@ async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(
 
 async def test_a_rematch_begins_without_a_headline_and_a_game_that_was_left_has_none(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES, LOW, FIVES])) as sim:
-        await beats(sim)
+        await kept_between_two(sim)
         assert sim.stored(1).end.headline == "jackpot-five.1"
         await use(sim.ana, sim.message, "rematch")
         assert sim.stored(2).end.headline is None
@@ -284,13 +277,13 @@ async def test_a_round_that_ended_before_headlines_were_stored_tells_its_record(
         assert expected == "🎉 Five of a kind at once!"
         with sim.bot.storage._held.transaction(reads=False) as connection:
             connection.execute("UPDATE rounds SET headline = NULL")
-        await drawn_again(sim, 1)
+        await draw_again(sim)
         assert first_line(sim) == expected
 
 
 async def test_share_says_the_headline_where_no_picture_may_be_attached(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES])) as sim:
-        await beats(sim)
+        await kept_between_two(sim)
         headline_of_board, *_ = sim.text.splitlines()
         shown = sim.reread_private(await use(sim.ana, sim.message, "share"))
         sim.forbid(attach_files=True)

@@ -75,15 +75,8 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
             members = members_in(language, sim, "dora")
             recorded.languages.clear()  # commands are named in all languages
             await seat(sim, game, members, ["easy", "house"], **options)
-            await do(
-                sim,
-                sim.bogdan,
-                sim.message,
-                Action(
-                    "keep" if game == "poker-dice" else "write",
-                    "" if game == "poker-dice" else "chance",
-                ),
-            )
+            action = Action("keep") if game == "poker-dice" else Action("write", "chance")
+            await do(sim, sim.bogdan, sim.message, action)
             if game != "poker-dice":
                 page = sim.reread_private(await use(sim.carmen, sim.message, "more"))
                 await click(sim.carmen, page, r"peek:\d+:\d+")

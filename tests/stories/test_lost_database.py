@@ -13,7 +13,7 @@ import pytest
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.copies.backup import back_up
 from dares_played import offered, seeded_table
-from simulated import LOCALES, components, table, text_of
+from simulated import LOCALES, ids_of, table, text_of
 from whole_rounds import at_lobby, between_two, click, control, use
 
 GONE = {"en": "This game no longer exists", "ro": "Partida aceasta nu mai există"}
@@ -53,15 +53,10 @@ async def test_a_press_on_an_old_board_plays_no_game_of_the_next_database(tmp_pa
         assert sim.text == before, "his own game has no die selected"
 
 
-def controls(message):
-    """Return the ids of all that can be pressed on a message."""
-    return [one["custom_id"] for one in components(message) if "custom_id" in one]
-
-
 def assert_lost(sim, board, language, before):
     """Check that a message shows what it showed, one line more, and no control."""
     after = sim.reread(board)
-    assert controls(after) == []
+    assert ids_of(after) == []
     assert text_of(after).startswith(text_of(before))
     assert text_of(after).count(GONE[language]) == 1
     assert text_of(after).rpartition("\n")[2].startswith(f"-# {GONE[language]}")
@@ -95,7 +90,7 @@ async def test_the_board_of_a_game_younger_than_the_backup_loses_its_buttons(tmp
         younger = sim.message
         private = sim.reread_private(await click(sim.ana, younger, r"tool:2:\d+:more"))
         await backup.restore()
-        assert controls(sim.reread(younger)), "nobody has pressed yet"
+        assert ids_of(sim.reread(younger)), "nobody has pressed yet"
         before, since = sim.reread(younger), len(sim.env.http_requests)
         await click(sim.carmen, before, r"mark:2:\d+:1")
         assert len(sim.requests("POST", "/interactions/*", since)) == 1
@@ -133,7 +128,7 @@ async def test_so_does_an_end_and_the_card_of_a_dare_with_it(tmp_path):
         assert_lost(sim, end, "en", end)
         await click(sim.bogdan, card, r"join:set-\d+:0")
         after = sim.reread(card)
-        assert controls(after) == []
+        assert ids_of(after) == []
         assert text_of(after).startswith(text_of(card))
         assert "These dice are gone" in text_of(after)
 

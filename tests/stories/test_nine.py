@@ -77,10 +77,7 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
         worths = {
             one["value"].removeprefix("write."): one["description"] for one in menu["options"]
         }
-        assert list(worths) == [
-            *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),
-            *("full-house", "small-straight", "large-straight", "chance"),
-        ]
+        assert list(worths) == list(CATEGORIES)
         zero = "✗ scores 0 and fills the row"
         assert worths == {
             "one-pair": "scores 20 points",

@@ -1,4 +1,4 @@
-"""A sixth game that no file of the bot knows: found, offered, played in secret, restarted.
+"""A seventh game that no file of the bot knows: found, offered, played in secret, restarted.
 
 Odd One stands in `tests/extra_games`: its folder is all that the bot needs.
 """
@@ -16,7 +16,7 @@ from rules.engine import Acted
 from rules.screen import Seat
 from simulated import buttons, components, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import at_lobby, offered_by
+from whole_rounds import at_lobby, between_two, offered_by
 
 pytestmark = pytest.mark.slow
 
@@ -27,13 +27,8 @@ GAME = "odd-one"
 
 
 def dealt(*deck):
-    """Luck that deals Ana the first two cards and Bogdan the next two."""
+    """Return luck that deals Ana the first two cards and Bogdan the next two."""
     return WrittenLuck([deck], choices=[0, 0])
-
-
-async def between_two(sim):
-    await sim.play(sim.ana, GAME, opponent=sim.bogdan)
-    await sim.press(sim.bogdan, sim.message, "Accept")
 
 
 def chosen_lines(message):
@@ -52,7 +47,7 @@ async def test_without_its_folder_it_is_unknown(tmp_path):
 @shown
 async def test_from_play_to_the_end(tmp_path):
     async with table(tmp_path, dealt(1, 6, 2, 5, 3, 4)) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         assert f"<@{sim.ana.id}> is choosing." in sim.text
         assert f"<@{sim.bogdan.id}> is choosing." in sim.text
         assert list(buttons(sim.message)) == ["Look at my cards", "Menu"]
@@ -82,7 +77,7 @@ async def test_from_play_to_the_end(tmp_path):
 async def test_a_neighbours_choice_makes_no_button_stale(tmp_path):
     """The moment stands still until both have chosen."""
     async with table(tmp_path, dealt(1, 6, 2, 5, 3, 4)) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         private = [
             await sim.press(member, sim.message, "Look at my cards")
             for member in (sim.ana, sim.bogdan)
@@ -103,7 +98,7 @@ async def test_a_neighbours_choice_makes_no_button_stale(tmp_path):
 @shown
 async def test_nobody_peeks_at_anothers_cards(tmp_path):
     async with table(tmp_path, dealt(1, 6, 2, 5, 3, 4)) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
         assert refused.ephemeral
         assert "You are not playing in this game" in text_of(refused.response)
@@ -117,7 +112,7 @@ async def test_nobody_peeks_at_anothers_cards(tmp_path):
 @shown
 async def test_a_choice_made_while_the_bot_was_restarted(tmp_path):
     async with table(tmp_path, dealt(1, 6, 2, 5, 3, 4)) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")
         await sim.restart()
         await sim.choose(sim.ana, mine.response, "card.1")
@@ -172,7 +167,7 @@ async def test_from_the_lobby_to_the_rematch(tmp_path):
 @shown
 async def test_left_alone_everybody_who_owes_is_played_for(tmp_path):
     async with table(tmp_path, dealt(1, 6, 2, 5, 3, 4)) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         await sim.wait(minutes=2)
         assert sorted(sim.pings()[1:]) == sorted([str(sim.ana.id), str(sim.bogdan.id)])
         board = sim.channel.history()[0]
@@ -189,7 +184,7 @@ async def test_left_alone_everybody_who_owes_is_played_for(tmp_path):
 @shown
 async def test_when_time_is_up_both_put_their_first_card_down(tmp_path):
     async with table(tmp_path, dealt(1, 2, 3, 4, 5, 6), reminders=False) as sim:
-        await between_two(sim)
+        await between_two(sim, GAME)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "over"
         assert sim.stored().play.state.chosen == (1, 3)
@@ -197,7 +192,7 @@ async def test_when_time_is_up_both_put_their_first_card_down(tmp_path):
 
 
 async def seen_in_a_round(folder, deck, caplog):
-    """Everything that Ana and the public receive until both have chosen, and the log."""
+    """Return all that Ana and the public receive until both have chosen, and the log."""
     caplog.clear()
     folder.mkdir()
     async with table(folder, WrittenLuck([deck])) as sim:
@@ -206,7 +201,7 @@ async def seen_in_a_round(folder, deck, caplog):
         def look():
             seen.extend([sim.seen_by(sim.ana), sim.seen_by(sim.carmen)])
 
-        await between_two(sim)
+        await between_two(sim, GAME)
         look()
         theirs = await sim.press(sim.bogdan, sim.message, "Look at my cards")
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")

@@ -13,7 +13,7 @@ from daily_days import best, open_daily
 from daily_days import play_on as play_day
 from results_counted import of_round
 from rules.accuracy import accuracy
-from simulated import LOCALES, buttons, table, text_of, until
+from simulated import LOCALES, buttons, last_message, table, text_of, until
 from simulated_luck import SeededLuck, WrittenLuck
 from statistics_asked import FULL, broken_full_house, games_of, listed
 from whole_rounds import at_random, between_two, click, leave, offered_by, play_on, seat, use
@@ -34,12 +34,12 @@ def number(text: str, before: str) -> str:
 async def reviewed(sim, member) -> str:
     """Return the text of the review that a member opens at the end of a game, or of their page."""
     answer = await use(member, sim.message, "review")
-    return text_of(answer.followups[-1] if answer.followups else answer.response)
+    return text_of(last_message(answer))
 
 
 async def shared(sim, member) -> str:
     answer = await use(member, sim.message, "share")
-    return text_of(answer.followups[-1] if answer.followups else answer.response)
+    return text_of(last_message(answer))
 
 
 @pytest.mark.usefixtures("no_picture")

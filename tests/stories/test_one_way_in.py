@@ -51,9 +51,9 @@ def spoken(sim, language):
         sim.locales[member.id] = LOCALES[language]
 
 
-def seated(sim, round_id=1):
+def seated(sim):
     """Return who sits, members by their ids and computers by their levels."""
-    return {one.user or one.level for one in sim.stored(round_id).players}
+    return {one.user or one.level for one in sim.stored().players}
 
 
 def begun_for(sim, member, answer):
@@ -61,7 +61,7 @@ def begun_for(sim, member, answer):
     stored = sim.stored()
     (seat,) = stored.seats_of(member.id)
     shown = [one for message in (sim.message, *answer.followups) for one in components(message)]
-    decides = any(re.match(r"(menu|mark|die):", one.get("custom_id", "")) for one in shown)
+    decides = any(re.match(r"(menu|mark):", one.get("custom_id", "")) for one in shown)
     return stored.status == "playing" and seat in stored.play.awaits.seats and decides
 
 

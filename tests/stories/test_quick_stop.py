@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("extra_game")]
 
 @pytest.fixture(autouse=True)
 def _no_complaints(caplog):
-    """No test here may log a warning or an error."""
+    """Let a test fail that logs a warning or an error."""
     caplog.set_level(logging.INFO)
     yield
     lines = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
@@ -27,12 +27,12 @@ def _no_complaints(caplog):
 
 
 async def three(sim):
-    """Ana, Bogdan and Carmen begin a round."""
+    """Begin a round of Ana, Bogdan and Carmen."""
     return await seat(sim, GAME, [sim.ana, sim.bogdan, sim.carmen])
 
 
 def acted(sim):
-    """What was done so far: (seat, code)."""
+    """Return what was done so far: (seat, code)."""
     return [(one.seat.index, one.action.code) for one in sim.record() if isinstance(one, Acted)]
 
 

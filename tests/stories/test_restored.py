@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
 
 import pytest
-from sqlalchemy import create_engine
 
 from bot.commands.maintenance import copies
 from bot.table.luck import SeededLuck
@@ -14,6 +12,7 @@ from dares_played import seeded_table, writes_only
 from rules.engine import Landed
 from rules.screen import Action
 from simulated import text_of
+from sql import execute
 from whole_rounds import between_two, control, do, leave, look, play_on
 
 WAYS = ("by the command", "by hand")
@@ -58,15 +57,6 @@ class Copy:
 def copy_of(request, tmp_path, monkeypatch):
     """Return a function that makes the copy of a bot."""
     return lambda sim: Copy(sim, tmp_path, monkeypatch, request.param)
-
-
-@contextmanager
-def changed(copy):
-    """Change a copy by SQL."""
-    engine = create_engine(f"sqlite:///{copy.file}")
-    with engine.begin() as connection:
-        yield connection
-    engine.dispose()
 
 
 def landed(sim, number):
@@ -122,16 +112,16 @@ def in_turn(sim):
     return sorted((sim.ana, sim.bogdan), key=lambda member: sim.stored().seats_of(member.id))
 
 
-async def rerolled(sim, member, number, board=None):
-    """Let a member reroll all dice of the board; return what landed."""
-    stored = await look(sim, number)
+async def rerolled(sim, member):
+    """Let a member reroll all dice of round 1 on its board; return what landed."""
+    stored = await look(sim)
     action = next(
         one
         for one in stored.play.game.legal(stored.play.state, stored.play.awaits.seats[0])
         if one.verb == "reroll" and len(one.on) == 5
     )
-    await do(sim, member, board or sim.message, action)
-    return landed(sim, number)[-1]
+    await do(sim, member, sim.message, action)
+    return landed(sim, 1)[-1]
 
 
 @pytest.mark.parametrize("pressed", [r"press:1:\d+:.*", r"mark:1:\d+:1"])
@@ -144,7 +134,7 @@ async def test_a_game_that_was_played_on_lands_other_dice_and_has_no_proof(
         copy = copy_of(sim)
         await copy.make()
         seed, moment = sim.stored().seed, sim.stored().moment
-        first = await rerolled(sim, sim.ana, 1)
+        first = await rerolled(sim, sim.ana)
         ahead = sim.message
         await copy.put_back()
         assert sim.stored().moment == moment
@@ -158,7 +148,7 @@ async def test_a_game_that_was_played_on_lands_other_dice_and_has_no_proof(
         assert (after.moment, after.seed.proven) == (moment, False)
         assert after.seed.secret != seed.secret
         assert control(sim.message, rf"mark:1:{moment}:1")
-        assert await rerolled(sim, sim.ana, 1) != first
+        assert await rerolled(sim, sim.ana) != first
         ended = await play_on(sim, [sim.ana], writes_only)
         assert ended.finished
         assert sim.stored().seed == after.seed
@@ -219,9 +209,8 @@ async def test_the_press_of_an_absent_member_tells_of_it_too(tmp_path, copy_of):
         copy = copy_of(sim)
         await copy.make()
         first, _ = in_turn(sim)
-        await rerolled(sim, first, 1)
-        with changed(copy) as connection:
-            connection.exec_driver_sql("UPDATE seats SET missed_turns = 2 WHERE seat = 0")
+        await rerolled(sim, first)
+        execute(f"sqlite:///{copy.file}", "UPDATE seats SET missed_turns = 2 WHERE seat = 0")
         await copy.put_back()
         await sim.press_id(first, sim.message, "press:1:*")
         assert not sim.stored().seed.proven
@@ -234,7 +223,7 @@ async def test_the_press_of_a_member_who_may_not_choose_tells_of_it_too(tmp_path
         copy = copy_of(sim)
         await copy.make()
         first, second = in_turn(sim)
-        await rerolled(sim, first, 1)
+        await rerolled(sim, first)
         await copy.put_back()
         await sim.press_id(second, sim.message, "press:1:*")
         assert not sim.stored().seed.proven

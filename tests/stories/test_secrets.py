@@ -27,7 +27,7 @@ ANAS = (4, 4, 3, 2, 2, 1)
 
 
 def deals(seed):
-    """Return the ten cards that Ana does not hold, in two orders."""
+    """Return the ten cards that Ana does not hold, in two orders: Bogdan's six first."""
     random = Random(seed)
     rest = list(DECK)
     for card in ANAS:
@@ -36,12 +36,6 @@ def deals(seed):
     while len({falling(cards[:6]) for cards in hidden}) < 2:
         hidden = [tuple(random.sample(rest, len(rest))) for _ in range(2)]
     return hidden
-
-
-def dealt(hidden, anas_seat):
-    """Return the shuffled deck, the cards of seat 0 first."""
-    theirs, unseen = hidden[:6], hidden[6:]
-    return (*ANAS, *theirs, *unseen) if anas_seat == 0 else (*theirs, *ANAS, *unseen)
 
 
 class Received:
@@ -93,7 +87,7 @@ async def between_members(folder, hidden, caplog, story):
     """Play one story; return what was received, the log, and the final board."""
     caplog.set_level(logging.DEBUG)
     folder.mkdir()
-    async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
+    async with table(folder, WrittenLuck([(*ANAS, *hidden)])) as sim:
         caplog.clear()  # the first start in a process says more than others
         await between_two(sim, "six-card")
         received = Received(sim, caplog)
@@ -187,7 +181,7 @@ async def against_computer(folder, hidden, caplog, level):
             assert sum(weights) == Fraction(1)
             return 0
 
-    async with table(folder, Luck([dealt(hidden, 0)])) as sim:
+    async with table(folder, Luck([(*ANAS, *hidden)])) as sim:
         caplog.clear()
         received = Received(sim, caplog)
         await sim.play(sim.ana, "six-card", level=level)
@@ -222,7 +216,7 @@ async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
     """No line names a card either."""
     caplog.set_level(logging.DEBUG)
     hidden = deals(1)[0]
-    async with table(tmp_path, WrittenLuck([dealt(hidden, 0)])) as sim:
+    async with table(tmp_path, WrittenLuck([(*ANAS, *hidden)])) as sim:
         await between_two(sim, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()

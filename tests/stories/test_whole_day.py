@@ -51,7 +51,6 @@ ROOMS = (
     ("simulation", "/simcord/"),
     ("simulation", "/prompt_env.py"),
     ("members and checks", "/tests/"),
-    ("members and checks", "/bench/"),
     ("bot", "/bot/"),
     ("bot", "/cogs/"),
     ("bot", "/rules/"),
@@ -268,7 +267,7 @@ class Town:
         self.ledger.unreachable.discard(channel.id)
 
     async def delete_channel(self, server: Server) -> None:
-        """Delete the channel with a round under way."""
+        """Delete the last channel of a server, whatever is played there."""
         self.sim.env.backend.delete_channel(server.channels.pop().id)
         await self.sim.env.settle()
 

@@ -13,7 +13,7 @@ from rules.screen import Action
 from rules.sheets.rows import total
 from simulated import LOCALES, buttons, components, table
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, do, leave, look, play_on, seat
+from whole_rounds import at_random, do, leave, play_on, seat
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -102,7 +102,6 @@ async def test_a_whole_round_of_two_members_and_two_computers(tmp_path):
                 await sim.restart()
             if acts == 30:
                 await leave(sim, sim.bogdan)
-            await look(sim)
 
         stored = await play_on(sim, members, at_random(9), after_each=after_each)
         assert stored.status == "over"

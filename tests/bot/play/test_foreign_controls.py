@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from bot.ui.custom_ids import read
-from simulated import components, table, text_of
+from simulated import ids_of, table, text_of
 from sql import run
 from whole_rounds import between_two, use
 
@@ -102,7 +102,7 @@ async def test_each_is_refused_as_gone(tmp_path, elsewhere, status):
             await sim.env.settle()
             answer = sim.answer_to(answered)
             assert answer.ephemeral, custom_id
-            said = text_of(answer.response or answer.followups[-1])
+            said = text_of(sim.reread_private(answer))
             assert said.startswith(GONE), custom_id
             assert custom_id in ids_of(sim.reread(other)), "its round may be reached elsewhere"
             assert sim.stored() == before, custom_id
@@ -110,10 +110,6 @@ async def test_each_is_refused_as_gone(tmp_path, elsewhere, status):
         assert sim.pings(since) == []
         sim.guild = home
         assert sim.text == shown
-
-
-def ids_of(message):
-    return [one["custom_id"] for one in components(message) if "custom_id" in one]
 
 
 async def test_every_kind_of_control_and_every_tool_is_withdrawn(tmp_path):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.screen import Action
 from simulated import LOCALES, buttons, table, text_of
-from whole_rounds import between_two, do, leave, use
+from whole_rounds import between_two, kept_between_two, leave, use
 from words import Words, in_each_language
 
 END = Words(
@@ -19,21 +18,13 @@ BEHIND = Words(
         "ro": ["Zaruri cinstite?", "Alte jocuri"],
     }
 )
-KEEP = Action("keep")
-
-
-async def ended(sim):
-    await between_two(sim)
-    await do(sim, sim.bogdan, sim.message, KEEP)
-    await do(sim, sim.ana, sim.message, KEEP)
-    return sim.message
 
 
 @in_each_language
 async def test_an_end_has_four_buttons_and_the_rest_is_behind_the_last(tmp_path, language):
     async with table(tmp_path, language=language) as sim:
         sim.locales[sim.carmen.id] = LOCALES[language]
-        board = await ended(sim)
+        board = await kept_between_two(sim)
         assert [*buttons(board)] == END[language]
         more = sim.reread_private(await use(sim.carmen, board, "more"))
         assert more.ephemeral

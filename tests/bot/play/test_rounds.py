@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 
 import pytest
 from cachetools import LRUCache
-from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
@@ -27,6 +26,7 @@ from change_now import change_now
 from rounds_alone import RoundsAlone
 from rules.screen import Action
 from simulated_luck import SeededLuck
+from sql import execute
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 KEEP = Action("keep")
@@ -232,7 +232,7 @@ async def test_many_acts_at_once_have_one_effect(live, table):
 
 async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, caplog):
     stored = await begun(live, table)
-    damage(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
+    execute(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
     closed = await live.load(stored.id, fresh=True)
     assert (closed.status, closed.play, closed.deadline.at) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
@@ -244,7 +244,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
     with Storage.open(url) as storage:
         stored = storage.write(rounds.open_round, table.open(opening(), NOW))
         stored = change_now(storage, stored.id, table.join(2, NOW))
-        damage(url, "UPDATE rounds SET state = '[]'")
+        execute(url, "UPDATE rounds SET state = '[]'")
         assert storage.read(rounds.load, stored.id).play.state == stored.play.state
         after = change_now(storage, stored.id, table.choose_action(2, 0, KEEP, NOW))
         assert after.moment == 1
@@ -488,11 +488,3 @@ async def test_a_silent_database_is_waited_for_a_while(live, table, monkeypatch)
     assert (await live.load(stored.id)).moment == 1
     with pytest.raises(Stale):
         await live.change(stored.id, table.choose_action(2, 0, KEEP, NOW), NOW)
-
-
-def damage(url, *commands):
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        for command in commands:
-            connection.execute(text(command))
-    engine.dispose()

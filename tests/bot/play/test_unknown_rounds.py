@@ -11,7 +11,7 @@ from bot.storage.errors import StorageFailed
 from elsewhere import elsewhere
 from hanging import slow_analyses, slowly
 from messages_read import warnings_in
-from simulated import buttons, components, find, table, text_of
+from simulated import buttons, components, find, ids_of, table, text_of
 from simulated_luck import SeededLuck
 from sql import run
 from whole_rounds import between_two, use
@@ -26,24 +26,20 @@ def forget(sim):
     sim.bot.rounds.forget()
 
 
-def controls(message):
-    return [one["custom_id"] for one in components(message) if "custom_id" in one]
-
-
 def assert_left(sim, message, before):
     """Check what is left of a message: its words, and why there is no control."""
     after = sim.reread(message)
-    assert controls(after) == []
+    assert ids_of(after) == []
     words, _, line = text_of(after).rpartition("\n")
     assert words == before
     assert line.startswith(GONE)
 
 
 def own_answer(sim, record):
-    """Return the text of the private message that was the answer, with the message as it was."""
+    """Return the text of the private message that answers an emitted press."""
     answer = sim.answer_to(record)
     assert answer.ephemeral
-    return text_of(answer.response or answer.followups[-1])
+    return text_of(sim.reread_private(answer))
 
 
 async def test_two_who_press_at_once_read_one_line(tmp_path, caplog):
@@ -105,7 +101,7 @@ async def test_an_answer_that_was_deferred_as_another_message_is_private(tmp_pat
             gate.set()
             await sim.env.settle()
         assert own_answer(sim, asked).startswith(GONE.removeprefix("-# "))
-        assert keep in controls(sim.reread(board))
+        assert keep in ids_of(sim.reread(board))
         await sim.press(sim.ana, board, "Keep all")
         assert_left(sim, board, words)
 
@@ -113,7 +109,7 @@ async def test_an_answer_that_was_deferred_as_another_message_is_private(tmp_pat
 async def test_the_controls_stay_where_the_database_does_not_answer(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        board, before = sim.message, controls(sim.message)
+        board, before = sim.message, ids_of(sim.message)
         sim.bot.rounds.forget()
 
         async def fail(*_, **__):
@@ -123,7 +119,7 @@ async def test_the_controls_stay_where_the_database_does_not_answer(tmp_path, mo
             away.setattr(sim.bot.stored, "read", fail)
             (record,) = await sim.send_all([(sim.ana, board, find(board, "Keep all")["custom_id"])])
         assert "Something went wrong here" in own_answer(sim, record)
-        assert controls(sim.reread(board)) == before
+        assert ids_of(sim.reread(board)) == before
         await sim.press(sim.ana, board, "Keep all")
         assert sim.stored().finished
 
@@ -158,12 +154,12 @@ async def test_a_message_that_cannot_be_redrawn_stays_and_the_member_reads_why(
         board = sim.message
         forget(sim)
         await odd(sim, sim._stored(board))
-        before = controls(sim.reread(board)), text_of(sim.reread(board))
+        before = ids_of(sim.reread(board)), text_of(sim.reread(board))
         since = len(sim.env.http_requests)
         (record,) = await sim.send_all([(sim.ana, board, KEEP)])
         assert len(sim.requests(since=since)) == requests
         assert own_answer(sim, record).startswith(GONE.removeprefix("-# "))
-        assert (controls(sim.reread(board)), text_of(sim.reread(board))) == before
+        assert (ids_of(sim.reread(board)), text_of(sim.reread(board))) == before
         assert warnings_in(caplog) == []
 
 
@@ -175,13 +171,13 @@ async def test_the_games_of_a_member_lose_only_the_one_that_is_gone(tmp_path):
             await sim.play(sim.ana, channel=channel)
         await sim.wait(hours=2)
         page = (await sim.ana.slash(sim.channel, "rounds")).response
-        first, second = (one for one in controls(page) if one.endswith(":continue"))
+        first, second = (one for one in ids_of(page) if one.endswith(":continue"))
         sim.bot.storage.write(run, f"DELETE FROM rounds WHERE id = {first.split(':')[1]}")
         sim.bot.rounds.forget()
         await sim.ana.click(page, custom_id=first)
         after = sim.reread(page)
-        assert controls(after) == [one for one in controls(page) if one != first]
-        assert second in controls(after)
+        assert ids_of(after) == [one for one in ids_of(page) if one != first]
+        assert second in ids_of(after)
         assert text_of(after).startswith(text_of(page))
         assert text_of(after).count(GONE) == 1
         assert buttons(after)
@@ -199,5 +195,5 @@ async def test_a_rematch_keeps_its_board_where_the_game_before_is_gone(tmp_path)
         sim.bot.storage.write(run, "DELETE FROM rounds WHERE id = 1")
         sim.bot.rounds._live.pop(1)
         await sim.press(sim.bogdan, sim.message, "Decline")
-        assert controls(sim.message)
+        assert ids_of(sim.message)
         assert GONE not in sim.text

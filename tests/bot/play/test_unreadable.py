@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from rules import registry
 from simulated import buttons, table, text_of
+from sql import execute
 from whole_rounds import between_two, control, seat, use
 from words import Words, in_each_language
 
@@ -32,11 +32,7 @@ async def begin(sim, game):
 
 def damage(sim):
     """Destroy the state of every round, and its record."""
-    engine = create_engine(sim.url)
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE rounds SET state = '[]'"))
-        connection.execute(text("DELETE FROM steps"))
-    engine.dispose()
+    execute(sim.url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
     sim.bot.rounds.forget()
 
 
