@@ -119,7 +119,7 @@ _real_is_parked = _settlement._is_parked
 
 
 def _sleeps_on(state: Any, task: asyncio.Task[Any]) -> bool:
-    """Whether a loop that was found asleep has slept on since then, and still does."""
+    """Return whether a loop that was found asleep has slept on since then, and still does."""
     if task not in _sleeping:
         return False
     waiter, timers = _sleeping[task]

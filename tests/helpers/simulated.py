@@ -560,7 +560,7 @@ class Sim:
         assert replace(rebuilt, steps=()) == stored.play
 
     def stored(self, round_id: int = 1) -> StoredRound:
-        """The round of this story as it is stored, with what is shown of it and still to be."""
+        """Return the round of this story as it is stored, with what is shown of it and still to be."""
         self.bot.rounds.flush(self.bot.storage)
         return self.bot.storage.read(rounds.load, self._earlier_rounds + round_id)
 

@@ -6,11 +6,12 @@ Controls are found by their ids, so that the same round can be played in every l
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from bot.table.stored_round import StoredRound
+from rules.engine import Acted, Step
 from rules.games.six_card.cards import splits_of
 from rules.screen import Action, Seat
 from simulated import Sim, buttons, components, dice_of, hand_of, selected
@@ -47,6 +48,24 @@ def offered_by(message: Any) -> list[str]:
     if menu is None:
         return [f"split.{split.code}" for split in splits_of(hand_of(message))]
     return [option["value"] for option in menu["options"]]
+
+
+def rows_offered(message: Any) -> dict[str, str]:
+    """Return the rows of a sheet in the message's menu, by key, with what each scores."""
+    menu = next(one for one in components(message) if one["type"] == 3)
+    return {one["value"].removeprefix("write."): one["description"] for one in menu["options"]}
+
+
+def rows_written(record: Iterable[Step]) -> list[Acted]:
+    """Return the steps of a record that write a row of a sheet."""
+    return [step for step in record if isinstance(step, Acted) and step.action.verb == "write"]
+
+
+def order_of_finish(text: str) -> list[tuple[str, str, str, int]]:
+    """Return the lines of an ended sheet of several seats: place, player, letter and points."""
+    line = r"^(🥇|🥈|🥉|\d\ufe0f\u20e3) (.+) \(([A-F])\) · (\d+) points?$"
+    found = re.findall(line, text, re.MULTILINE)
+    return [(place, player, letter, int(points)) for place, player, letter, points in found]
 
 
 async def click(member: Any, message: Any, pattern: str) -> Any:

@@ -38,6 +38,7 @@ from discord_limits import assert_all_fit
 from handed_proofs import asked_for, proof_of
 from hanging import hanging
 from simulated import buttons, components, ids_of, text_of
+from sql import run
 from whole_rounds import play_on as play_round
 from whole_rounds import use
 from words import Words, in_each_language
@@ -317,10 +318,8 @@ async def test_a_private_round_ends_beside_the_points_to_beat_and_the_poster_is_
             assert f"{made} · <@{sim.ana.id}> {beaten}: " in text_of(sim.reread(end))
         assert words["tie"] in text_of(sim.reread(ends[sim.bogdan]))
         for other, outcome in ((beaten + 7, "short"), (beaten - 1, "ahead"), (beaten, "tie")):
-            with sim.bot.storage._engine.begin() as connection:
-                connection.exec_driver_sql(
-                    f"UPDATE entries SET total = '{other}' WHERE member = {sim.ana.id}"
-                )
+            change = "UPDATE entries SET total = :total WHERE member = :member"
+            sim.bot.storage.write(run, change, total=str(other), member=sim.ana.id)
             again = text_of(await join(sim, sim.bogdan, card))
             assert f"{beaten} · <@{sim.ana.id}> {other}{words[outcome]}" in again
         assert sim.pings(before) == [str(sim.ana.id)], "one notice, though three have played"

@@ -123,14 +123,14 @@ async def test_twelve_members_fill_a_sheet_through_restarts(tmp_path, language):
 
 
 async def check_proof(sim, member, board):
-    """The seat is `everybody` in the proof, and in its labels."""
+    """Check that the seat is `everybody` in the proof, and that its labels name the seat."""
     _, told = await proof_of(sim, member, await sim.fair(member, board))
     assert told["seats"] == ["everybody", "easy"]
     assert told["steps"][0]["label"] == "seat/1/turn/1/roll/1"
 
 
 async def look_back(sim, member, other, board):
-    """Who had a turn may post the picture of the end, anybody may look at it."""
+    """Check that a member who had a turn may post the picture of the end, and anybody may see it."""
     assert sim.reread_private(await sim.press_id(member, board, "*:review")).attachments
     for one, posts in ((member, True), (other, False)):
         shown = sim.reread_private(await sim.press_id(one, board, "*:share"))
@@ -138,7 +138,7 @@ async def look_back(sim, member, other, board):
 
 
 async def another_follows(sim, member, board, language):
-    """Whoever asks opens the next sheet."""
+    """Check that whoever asks opens the next sheet."""
     await sim.press_id(member, board, "*:rematch")
     stored = sim.stored(sim.latest)
     assert (stored.opener, stored.status, stored.players.everybody) == (member.id, "playing", True)

@@ -15,6 +15,7 @@ from daily_days import play_on as play_private_round
 from rules.screen import Action
 from simulated import LOCALES, table, text_of
 from simulated_luck import WrittenLuck
+from sql import run
 from whole_rounds import between_two, do, kept_between_two, leave, seat, use
 from words import Words, in_each_language
 
@@ -275,8 +276,7 @@ async def test_a_round_that_ended_before_headlines_were_stored_tells_its_record(
         await alone(sim, dice)
         expected = first_line(sim)
         assert expected == "🎉 Five of a kind at once!"
-        with sim.bot.storage._held.transaction(reads=False) as connection:
-            connection.execute("UPDATE rounds SET headline = NULL")
+        sim.bot.storage.write(run, "UPDATE rounds SET headline = NULL")
         await draw_again(sim)
         assert first_line(sim) == expected
 

@@ -6,6 +6,7 @@ These are the stories that README's command plays; all others are slow.
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 
 import pytest
 
@@ -34,6 +35,15 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 
 
+@contextmanager
+def told_in(language):
+    """Check that all sentences are told in this language, whose catalogue has them; yield them."""
+    with sentences_recorded() as recorded:
+        yield recorded
+    assert recorded.languages == {language}
+    assert recorded.missing == set()
+
+
 def members_in(language, sim, *more):
     """Let Ana, Bogdan, Carmen and more members speak a language; return them."""
     members = [sim.ana, sim.bogdan, sim.carmen, *map(sim.member, more)]
@@ -45,7 +55,7 @@ def members_in(language, sim, *more):
 @each_language
 @pytest.mark.parametrize("game", ["thirteen", "nine", "yams"])
 async def test_a_whole_sheet(tmp_path, game, language):
-    with sentences_recorded() as recorded:
+    with told_in(language) as recorded:
         async with table(tmp_path, SeededLuck(game), language=language) as sim:
             members = members_in(language, sim)
             recorded.languages.clear()
@@ -55,8 +65,6 @@ async def test_a_whole_sheet(tmp_path, game, language):
             sim.assert_replays()
             await use(sim.ana, sim.message, "rematch")
             assert_all_fit(sim.env.http_requests)
-    assert recorded.languages == {language}
-    assert recorded.missing == set()
 
 
 @each_language
@@ -70,7 +78,7 @@ async def test_a_whole_sheet(tmp_path, game, language):
 )
 async def test_a_whole_round_of_many(tmp_path, game, options, language):
     """A lobby, refusals, a deadline, a player who leaves, review and rematch."""
-    with sentences_recorded() as recorded:
+    with told_in(language) as recorded:
         async with table(tmp_path, SeededLuck(game), language=language) as sim:
             members = members_in(language, sim, "dora")
             recorded.languages.clear()  # commands are named in all languages
@@ -96,13 +104,11 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
             await at_lobby(sim.ana, sim.message, "leave")
             assert_all_fit(sim.env.http_requests)
     assert recorded.sentences > 100
-    assert recorded.languages == {language}
-    assert recorded.missing == set()
 
 
 @each_language
 async def test_a_whole_round_of_dice_poker(tmp_path, language):
-    with sentences_recorded() as recorded:
+    with told_in(language) as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             members = members_in(language, sim)
             recorded.languages.clear()
@@ -114,13 +120,11 @@ async def test_a_whole_round_of_dice_poker(tmp_path, language):
             await use(sim.ana, sim.message, "review")
             await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
             assert_all_fit(sim.env.http_requests)
-    assert recorded.languages == {language}
-    assert recorded.missing == set()
 
 
 @each_language
 async def test_a_whole_round_of_six_card_poker(tmp_path, language):
-    with sentences_recorded() as recorded:
+    with told_in(language) as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             members_in(language, sim)
             recorded.languages.clear()
@@ -137,8 +141,6 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
                 await use(sim.ana, sim.message, "review")
             await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
             assert_all_fit(sim.env.http_requests)
-    assert recorded.languages == {language}
-    assert recorded.missing == set()
 
 
 @each_language
@@ -148,7 +150,7 @@ async def test_hints_of_every_game(tmp_path, language):
         "en": "counts neither for accuracy",
         "ro": "nu mai contează nici la precizie",
     }
-    with sentences_recorded() as recorded:
+    with told_in(language) as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             recorded.languages.clear()
             for game in [key for key, one in registry.games().items() if one.exact is not None]:
@@ -164,8 +166,6 @@ async def test_hints_of_every_game(tmp_path, language):
                 assert costs[language] in text_of(hint), game
                 assert [len(one.hinted) for one in sim.stored().players if one.user] == [1]
             assert_all_fit(sim.env.http_requests)
-    assert recorded.languages == {language}
-    assert recorded.missing == set()
 
 
 def is_tool(shown):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from discord_limits import assert_all_fit
@@ -13,7 +11,18 @@ from rules.screen import Action
 from rules.sheets.rows import total
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, do, leave, look, offered_by, play_on, seat
+from whole_rounds import (
+    at_random,
+    do,
+    leave,
+    look,
+    offered_by,
+    order_of_finish,
+    play_on,
+    rows_offered,
+    rows_written,
+    seat,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -50,19 +59,15 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
         stored = await play_on(sim, members, at_random(5), after_each=after_each)
         assert len(away) == 2
         assert stored.status == "over"
-        wrote = [
-            step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
-        ]
+        wrote = rows_written(sim.record())
         assert [step.seat.index for step in wrote] == [0, 1, 2, 3, 4, 5] * 9
         for index in range(6):
             own = [step.action.on for step in wrote if step.seat.index == index]
             assert sorted(own) == sorted(CATEGORIES)
         totals = [total(sheet) for sheet in stored.play.state.sheets]
         assert stored.outcome.scores == tuple(totals)
-        finish = re.findall(
-            r"^(🥇|🥈|🥉|\d\ufe0f\u20e3) (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
-        )
-        assert [int(points) for *_, points in finish] == sorted(totals, reverse=True)
+        finish = order_of_finish(sim.text)
+        assert [points for *_, points in finish] == sorted(totals, reverse=True)
         assert not dice_of(sim.message)
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
         sim.assert_replays()
@@ -73,10 +78,7 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
     """README 4.2, 4.7: three Kings and two 9s, in the order of the sheet."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 1, 5)])) as sim:
         await seat(sim, "nine", [sim.ana])
-        menu = next(one for one in components(sim.message) if one["type"] == 3)
-        worths = {
-            one["value"].removeprefix("write."): one["description"] for one in menu["options"]
-        }
+        worths = rows_offered(sim.message)
         assert list(worths) == list(CATEGORIES)
         zero = "✗ scores 0 and fills the row"
         assert worths == {

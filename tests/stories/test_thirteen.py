@@ -14,7 +14,21 @@ from rules.screen import Action
 from rules.sheets.rows import open_rows, total
 from simulated import LOCALES, buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, click, control, do, leave, look, offered_by, play_on, seat, use
+from whole_rounds import (
+    at_random,
+    click,
+    control,
+    do,
+    leave,
+    look,
+    offered_by,
+    order_of_finish,
+    play_on,
+    rows_offered,
+    rows_written,
+    seat,
+    use,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -54,9 +68,7 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
 
         stored = await play_on(sim, members, at_random(7), after_each=after_each)
         assert stored.status == "over"
-        wrote = [
-            step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
-        ]
+        wrote = rows_written(sim.record())
         assert len(wrote) == 78
         assert [step.seat.index for step in wrote] == [0, 1, 2, 3, 4, 5] * 13
         for index in range(6):
@@ -67,10 +79,8 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
         assert [bool(share) for share in stored.outcome.shares] == [
             points == max(totals) for points in totals
         ]
-        finish = re.findall(
-            r"^(🥇|🥈|🥉|\d\ufe0f\u20e3) (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
-        )
-        assert [int(points) for *_, points in finish] == sorted(totals, reverse=True)
+        finish = order_of_finish(sim.text)
+        assert [points for *_, points in finish] == sorted(totals, reverse=True)
         assert [MEDALS.get(medal, medal[0]) for medal, *_ in finish] == [
             str(1 + sum(other > points for other in totals))
             for points in sorted(totals, reverse=True)
@@ -90,16 +100,10 @@ async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
     """
     async with table(tmp_path, WrittenLuck([(1, 3, 2, 4, 4), (5,)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
-
-        def worths():
-            menu = next(one for one in components(sim.message) if one["type"] == 3)
-            return {
-                one["value"].removeprefix("write."): one["description"] for one in menu["options"]
-            }
-
-        assert list(worths()) == list(ROWS)
+        worths = rows_offered(sim.message)
+        assert list(worths) == list(ROWS)
         zero = "✗ scores 0 and fills the row"
-        assert worths() == {
+        assert worths == {
             **dict.fromkeys(ROWS, zero),
             "ones": "scores 1 point",
             "twos": "scores 2 points",
@@ -109,9 +113,10 @@ async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
             "chance": "scores 14 points",
         }
         await do(sim, sim.ana, sim.message, Action("reroll", "5"))
-        assert worths()["large-straight"] == "scores 40 points"
-        assert worths()["fives"] == "scores 5 points"
-        assert worths()["fours"] == "scores 4 points"
+        worths = rows_offered(sim.message)
+        assert worths["large-straight"] == "scores 40 points"
+        assert worths["fives"] == "scores 5 points"
+        assert worths["fours"] == "scores 4 points"
 
 
 async def test_writing_a_nought_needs_no_confirmation_and_is_shown(tmp_path):

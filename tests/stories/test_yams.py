@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from discord_limits import assert_all_fit
 from results_counted import tally
-from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import total
-from simulated import LOCALES, buttons, components, table
+from simulated import LOCALES, buttons, table
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, do, leave, play_on, seat
+from whole_rounds import (
+    at_random,
+    do,
+    leave,
+    order_of_finish,
+    play_on,
+    rows_offered,
+    rows_written,
+    seat,
+)
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -37,12 +43,6 @@ SHEET = (
 """A sheet with every bonus: 50, 30 and 100, 40 and 100, 12, 12, 6, 3 and 35, then 10 to 26."""
 
 TOTAL = 503
-
-
-def rows_offered(message) -> dict[str, str]:
-    """Return the rows of the menu, by key, with what each scores."""
-    menu = next(one for one in components(message) if one["type"] == 3)
-    return {one["value"].removeprefix("write."): one["description"] for one in menu["options"]}
 
 
 UPPER = Words({"en": "Bonus: 60/63", "ro": "Bonus: 60/63"})
@@ -105,16 +105,12 @@ async def test_a_whole_round_of_two_members_and_two_computers(tmp_path):
 
         stored = await play_on(sim, members, at_random(9), after_each=after_each)
         assert stored.status == "over"
-        wrote = [
-            step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
-        ]
+        wrote = rows_written(sim.record())
         assert [step.seat.index for step in wrote] == [0, 1, 2, 3] * 13
         totals = [total(sheet) for sheet in stored.play.state.sheets]
         assert stored.outcome.scores == tuple(totals)
-        finish = re.findall(
-            r"^(🥇|🥈|🥉|\d\ufe0f\u20e3) (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
-        )
-        assert [int(points) for *_, points in finish] == sorted(totals, reverse=True)
+        finish = order_of_finish(sim.text)
+        assert [points for *_, points in finish] == sorted(totals, reverse=True)
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)

@@ -143,7 +143,7 @@ def another_process(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 async def start_and_leave(self: DicePokerBot, token: str) -> None:
-    """What the tests here do instead of connecting to Discord."""
+    """Take the place of `start`, and connect to no Discord."""
     await self._async_setup_hook()  # as `start` does first
 
 

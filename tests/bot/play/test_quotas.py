@@ -11,7 +11,7 @@ from bot.play.quotas import SECONDS, Pings, Quota
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that a test moves: the only entry of the list."""
+    """Return a list with one entry: the time of a clock that a test moves."""
     now = [1000.0]
     monkeypatch.setattr(quotas.time, "monotonic", lambda: now[0])
     return now

@@ -255,7 +255,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
 
 @pytest.fixture
 def reads(live, monkeypatch):
-    """The ids of rounds that are read from the database."""
+    """Return a list that grows by the ids of rounds that are read from the database."""
     found, load = [], rounds.load
 
     def noted(connection, round_id):

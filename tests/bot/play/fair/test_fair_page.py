@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from base64 import b64encode
-from contextlib import asynccontextmanager
 
 import pytest
 
@@ -14,6 +13,7 @@ from bot import verify
 from bot.play.fair.proof_files import VERIFIER
 from bot.play.fair.replay import check_proof
 from computer_rounds import otherwise
+from dares_played import seeded_table
 from discord_limits import assert_fits
 from messages_read import components
 from owners import Owners
@@ -21,11 +21,12 @@ from rules import levels
 from rules.engine import Acted
 from rules.errors import Unreadable
 from rules.screen import Seat
-from simulated import buttons, table, text_of
+from simulated import LOCALES, buttons, table, text_of
+from sql import run
 from whole_rounds import at_random, between_two, play_on, use
 
 WORDS = {
-    "en-US": {
+    "en": {
         "fair": "Fair dice?",
         "in play": "Nobody can change them unnoticed",
         "this": "Seal of this game: `{}`",
@@ -85,17 +86,7 @@ WORDS = {
     },
 }
 
-LOCALES = pytest.mark.parametrize("locale", ["en-US", "ro"])
-
-
-@asynccontextmanager
-async def fair_table(folder, locale="en-US"):
-    """Start the bot with the luck of the rounds' seeds, as it is outside tests."""
-    async with table(folder) as sim:
-        sim.luck = sim.bot.table._fixed_luck = None
-        for member in (sim.ana, sim.bogdan, sim.carmen):
-            sim.locales[member.id] = locale
-        yield sim
+in_both = pytest.mark.parametrize("language", WORDS)
 
 
 async def pressed(sim, member, custom_id):
@@ -130,11 +121,11 @@ def seal_in(words, key, shown):
     return re.search(f"{before}([0-9a-f]{{64}}){after}", text_of(shown))[1]
 
 
-@LOCALES
-async def test_the_seal_seen_before_a_game_is_that_of_its_proof(tmp_path, locale):
+@in_both
+async def test_the_seal_seen_before_a_game_is_that_of_its_proof(tmp_path, language):
     """Over a restart in the middle of it."""
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, level="easy")
         first = await page(sim, sim.bogdan)
         assert words["in play"] in text_of(first)
@@ -158,10 +149,10 @@ async def test_the_seal_seen_before_a_game_is_that_of_its_proof(tmp_path, locale
         assert int(told["opened"]) > 10**15
 
 
-@LOCALES
-async def test_a_lobby_shows_its_seal_before_the_first_die(tmp_path, locale):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_a_lobby_shows_its_seal_before_the_first_die(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         assert words["how"] not in buttons(sim.message)
         more = sim.reread_private(await sim.press(sim.bogdan, sim.message, "Menu"))
@@ -176,10 +167,10 @@ async def test_a_lobby_shows_its_seal_before_the_first_die(tmp_path, locale):
         assert words["verdict"].format(seen) in text_of(after)
 
 
-@LOCALES
-async def test_the_seals_before_tell_what_became_of_them(tmp_path, locale):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_the_seals_before_tell_what_became_of_them(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, level="easy")
         lost = seal_in(words, "next", await page(sim, sim.ana))
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
@@ -208,27 +199,27 @@ async def test_the_seals_before_tell_what_became_of_them(tmp_path, locale):
         assert max(places[:4]) < min(places[4:])
 
 
-@LOCALES
-async def test_the_faces_that_landed_on_the_server_are_counted(tmp_path, locale):
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_the_faces_that_landed_on_the_server_are_counted(tmp_path, language):
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, level="easy")
         assert "⚀" not in text_of(await page(sim, sim.ana)), "of games that have ended"
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         shown = text_of(await page(sim, sim.ana))
-        file = (await proof_of(sim, sim.ana, await page(sim, sim.ana), WORDS[locale]["proof"]))[1]
+        file = (await proof_of(sim, sim.ana, await page(sim, sim.ana), WORDS[language]["proof"]))[1]
         faces = [face for step in file["steps"] for face in step.get("faces", ())]
         of_ones = 100 * faces.count(1) / len(faces)
-        comma = "," if locale == "ro" else "."
+        comma = "," if language == "ro" else "."
         assert f"⚀ {of_ones:.1f}".replace(".", comma) in shown
         assert f" {len(faces)} " in shown
 
 
-@LOCALES
-async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path, caplog, locale):
+@in_both
+async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path, caplog, language):
     """The dice of this round come from somewhere else, as those of a host who cheats."""
-    words = WORDS[locale]
+    words = WORDS[language]
     async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = sim.locales[sim.carmen.id] = locale
+        sim.locales[sim.ana.id] = sim.locales[sim.carmen.id] = LOCALES[language]
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         shown = await page(sim, sim.carmen)
@@ -239,11 +230,11 @@ async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path
         assert "round=1 has a proof that fails" in caplog.text
 
 
-@LOCALES
-async def test_the_computers_choices_are_computed_again(tmp_path, monkeypatch, caplog, locale):
+@in_both
+async def test_the_computers_choices_are_computed_again(tmp_path, monkeypatch, caplog, language):
     """An honest round, one of an older version, and one whose computer another hand plays."""
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         with monkeypatch.context() as later:
@@ -256,14 +247,13 @@ async def test_the_computers_choices_are_computed_again(tmp_path, monkeypatch, c
         assert "is not what the level easy chooses" in caplog.text
 
 
-@LOCALES
-async def test_a_game_that_ended_under_1x_says_so(tmp_path, locale):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_a_game_that_ended_under_1x_says_so(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
-        with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql("DELETE FROM seeds")
+        sim.bot.storage.write(run, "DELETE FROM seeds")
         await sim.restart()
         shown = await page(sim, sim.ana, 1)
         assert words["1.x"] in text_of(shown)
@@ -274,28 +264,27 @@ async def test_a_game_that_ended_under_1x_says_so(tmp_path, locale):
 
 def stored_state(sim):
     """Return what is stored of round 1, to be put back by `put_back`."""
-    with sim.bot.storage._engine.begin() as connection:
-        columns = "status, state, moment, recorded, version"
-        return connection.exec_driver_sql(f"SELECT {columns} FROM rounds").one()
+    columns = "status, state, moment, recorded, version"
+    return sim.bot.storage.read(run, f"SELECT {columns} FROM rounds").first()
 
 
 async def put_back(sim, state):
     """Let the database be the one of a moment before, and start the bot again."""
-    with sim.bot.storage._engine.begin() as connection:
-        sql = "UPDATE rounds SET status = ?, state = ?, moment = ?, recorded = ?, version = ?"
-        connection.exec_driver_sql(sql, tuple(state))
-        connection.exec_driver_sql("DELETE FROM steps WHERE number > ?", (state.recorded,))
-        connection.exec_driver_sql("DELETE FROM results")
+    write = sim.bot.storage.write
+    columns = ", ".join(f"{name} = :{name}" for name in state._fields)
+    write(run, f"UPDATE rounds SET {columns}", **state._asdict())
+    write(run, "DELETE FROM steps WHERE number > :recorded", recorded=state.recorded)
+    write(run, "DELETE FROM results")
     await sim.restart()
 
 
-@LOCALES
+@in_both
 @pytest.mark.parametrize("control", ["press:1:{}:write.ones", "tool:1:{}:hint", "peek:1:{}"])
 async def test_a_board_ahead_of_the_database_gets_another_seed_and_has_no_proof(
-    tmp_path, locale, control
+    tmp_path, language, control
 ):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, "thirteen")
         state = stored_state(sim)
         await sim.press_id(sim.ana, sim.message, "press:1:*")
@@ -317,7 +306,7 @@ async def test_a_board_ahead_of_the_database_gets_another_seed_and_has_no_proof(
 async def test_an_end_of_a_round_that_is_open_shows_that_the_database_is_an_earlier_one(
     tmp_path, verb
 ):
-    async with fair_table(tmp_path) as sim:
+    async with seeded_table(tmp_path) as sim:
         await sim.play(sim.ana, level="easy")
         state, seed = stored_state(sim), sim.stored().seed
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
@@ -328,7 +317,7 @@ async def test_an_end_of_a_round_that_is_open_shows_that_the_database_is_an_earl
 
 
 async def test_no_press_in_a_lobby_or_of_an_earlier_moment_costs_a_proof(tmp_path):
-    async with fair_table(tmp_path) as sim:
+    async with seeded_table(tmp_path) as sim:
         await sim.play(sim.ana, "thirteen", opponent=sim.bogdan)
         lobby = sim.reread_private(await sim.press(sim.bogdan, sim.message, "Menu"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
@@ -338,10 +327,10 @@ async def test_no_press_in_a_lobby_or_of_an_earlier_moment_costs_a_proof(tmp_pat
         assert sim.stored().seed.proven
 
 
-@LOCALES
-async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp_path, locale):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, "thirteen")
         await play_on(sim, [sim.ana], at_random(1))
         assert sim.stored().end.secret_until is not None
@@ -359,10 +348,10 @@ async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp
         await proof_of(sim, sim.bogdan, others, words["proof"])
 
 
-@LOCALES
-async def test_a_game_in_which_nothing_landed_has_a_proof_of_its_seal(tmp_path, locale):
-    words = WORDS[locale]
-    async with fair_table(tmp_path, locale) as sim:
+@in_both
+async def test_a_game_in_which_nothing_landed_has_a_proof_of_its_seal(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         seen = sim.stored().seed.seal
         await sim.wait(minutes=10, seconds=5)
@@ -374,7 +363,7 @@ async def test_a_game_in_which_nothing_landed_has_a_proof_of_its_seal(tmp_path, 
 
 async def test_the_proof_of_a_game_that_was_left_has_no_choice_that_nobody_was_shown(tmp_path):
     """Ana has split her cards, Bogdan leaves before he has: her split stays hers."""
-    async with fair_table(tmp_path) as sim:
+    async with seeded_table(tmp_path) as sim:
         await between_two(sim, "six-card")
         looked = await sim.press(sim.ana, sim.message, "Look at my cards")
         play = sim.stored().play
@@ -387,16 +376,15 @@ async def test_the_proof_of_a_game_that_was_left_has_no_choice_that_nobody_was_s
         assert [step["label"] for step in told["steps"]] == ["deal"]
 
 
-@LOCALES
+@in_both
 async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
-    tmp_path, monkeypatch, locale
+    tmp_path, monkeypatch, language
 ):
-    async with fair_table(tmp_path, locale) as sim:
+    async with seeded_table(tmp_path, language) as sim:
         await sim.play(sim.ana, "thirteen")
         busy = await sim.play(sim.ana)
         await sim.press_id(sim.ana, busy.response, "tool:1:*:close")
-        with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql("UPDATE rounds SET state = '{}'")
+        sim.bot.storage.write(run, "UPDATE rounds SET state = '{}'")
         await sim.restart()
 
         def cannot(*_):
@@ -406,14 +394,14 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
         assert "✅" in text_of(await page(sim, sim.ana, 1))
 
 
-@LOCALES
+@in_both
 async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
-    tmp_path, monkeypatch, locale
+    tmp_path, monkeypatch, language
 ):
-    async with fair_table(tmp_path, locale) as sim:
+    async with seeded_table(tmp_path, language) as sim:
         owners = Owners(sim, monkeypatch)
         owners.answer = {"owner": owners.user(sim.bogdan)}
-        hosts = WORDS[locale]["host"].format(sim.bogdan.id)
+        hosts = WORDS[language]["host"].format(sim.bogdan.id)
         await sim.restart()
         asked = owners.asked
         assert asked == 1
@@ -429,7 +417,7 @@ async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
 
 
 async def test_the_first_game_of_a_channel_is_one_request_and_a_challenge_there_pings(tmp_path):
-    async with fair_table(tmp_path) as sim:
+    async with seeded_table(tmp_path) as sim:
         before = len(sim.env.http_requests)
         await sim.play(sim.ana, opponent=sim.bogdan)
         requests = sim.env.http_requests[before:]
@@ -447,15 +435,14 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
     caplog.set_level(logging.DEBUG)
 
     def told(sim):
-        with sim.bot.storage._engine.begin() as connection:
-            query = "SELECT seed FROM seeds WHERE seed IS NOT NULL ORDER BY id"
-            secrets = connection.exec_driver_sql(query).scalars().all()
+        query = "SELECT seed FROM seeds WHERE seed IS NOT NULL ORDER BY id"
+        secrets = sim.bot.storage.read(run, query).scalars()
         sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
         text = (sent + caplog.text).lower()
         ways = (bytes.hex, lambda seed: b64encode(seed).decode(), repr)
         return [any(way(bytes(seed)).lower() in text for way in ways) for seed in secrets]
 
-    async with fair_table(tmp_path) as sim:
+    async with seeded_table(tmp_path) as sim:
         alone = against == "the computer"
         await sim.play(sim.ana, **({"level": "easy"} if alone else {"opponent": sim.bogdan}))
         await page(sim, sim.ana)

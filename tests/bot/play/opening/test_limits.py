@@ -47,8 +47,8 @@ async def test_a_member_has_twenty_rounds_open_at_most(tmp_path):
     async with table(tmp_path) as sim:
         *first, last = channels(sim, 21)
         for number, channel in enumerate(first):
-            game = "dice-poker" if number % 2 else "thirteen"  # in play, and waiting for players
-            assert not (await sim.play(sim.ana, game, channel)).ephemeral
+            waits = number % 2 == 0  # the others are in play
+            assert not (await sim.play(sim.ana, channel=channel, open=waits)).ephemeral
         answer = await sim.play(sim.ana, channel=last)
         assert answer.ephemeral
         assert "You have 20 games open already." in text_of(answer.response)

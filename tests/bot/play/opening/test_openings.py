@@ -26,7 +26,7 @@ TOO_MANY = Words(
 
 @pytest.fixture
 def ahead(monkeypatch):
-    """By how many seconds the clock of the limits is ahead: the only entry of the list."""
+    """Return a list with one entry: by how many seconds the clock of the limits is ahead."""
     seconds = [0.0]
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + seconds[0])
     monkeypatch.setattr(quotas, "time", clock)

@@ -13,6 +13,7 @@ from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from kept_versions import read_database
 from simulated import LOCALES, buttons, components, table, text_of
+from sql import run
 from whole_rounds import at_lobby, between_two, leave, seat, use
 from words import Words
 
@@ -154,8 +155,7 @@ async def test_a_clock_that_went_ahead_leaves_each_table_its_time(tmp_path, opti
         stay_in_the_channel(sim)
         await between_two(sim, **options)
         far = "UPDATE rounds SET deadline = '2199-01-01 00:00:00.000000'"
-        with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql(far)
+        sim.bot.storage.write(run, far)
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(seconds=6)
         assert turn - 100 <= seconds_left(sim) <= turn
