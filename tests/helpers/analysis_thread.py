@@ -28,7 +28,6 @@ class ThreadAnalysis:
     async def ask(
         self, question: Callable[..., Pieces[T] | T], *args: Any, later: bool = False
     ) -> T:
-        """Return the answer to a question."""
         if self._closed:
             raise Restarting
         return await asyncio.get_running_loop().run_in_executor(

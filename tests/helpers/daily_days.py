@@ -22,12 +22,10 @@ Chooser = Callable[[PrivateRound], Action]
 
 
 def best(private_round: PrivateRound) -> Action:
-    """Return the best choice."""
     return _by_worth(private_round)[0].action
 
 
 def worst(private_round: PrivateRound) -> Action:
-    """Return the worst choice."""
     return _by_worth(private_round)[-1].action
 
 

@@ -80,7 +80,6 @@ class FakedSession:
 
     @asynccontextmanager
     async def request(self, method: str, url: str, **_: Any) -> Any:
-        """Answer a request."""
         self.sent.append((method, url.partition("/api/v10")[2]))
         self.used.set()
         reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from bot.client import DicePokerBot
 from bot.daily.store.shared_dice import undrawn_dares
-from bot.play.background.deadlines import TICK_SECONDS, Deadlines
+from bot.play.background.deadlines import TICK_SECONDS
 from bot.play.background.outages import Outages
 from bot.storage.errors import StorageFailed
 from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, daily_reminders, dares, rounds
@@ -58,16 +58,9 @@ async def _advance_to(env: Any, moment: datetime) -> None:
     await env.advance_time(max(0.0, (moment - env.now()).total_seconds()))
 
 
-def deadlines_of(bot: DicePokerBot) -> Deadlines:
-    """Return the deadlines of a bot."""
-    deadlines = bot.deadlines
-    assert isinstance(deadlines, Deadlines)
-    return deadlines
-
-
 def _is_at_rest(bot: DicePokerBot, since: datetime) -> bool:
     """Return whether the bot has ticked well since a moment, and does nothing now."""
-    deadlines = deadlines_of(bot)
+    deadlines = bot.deadlines
     waiting = bot.board.urgent | (bot.board.undrawn - deadlines.redraws.plans.keys())
     at_work = bot.under_way or deadlines.tasks.busy or waiting
     last = deadlines.outages.last_tick
@@ -79,7 +72,7 @@ def _due(env: Any, bot: DicePokerBot) -> Iterator[datetime]:
     now = env.now()
     yield now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
     yield from bot.storage.read(_due_in_storage, now)
-    deadlines = deadlines_of(bot)
+    deadlines = bot.deadlines
     waits = [plan.at for plan in deadlines.redraws.plans.values()]
     waits += deadlines.tasks.skipped.values()
     later = (at - env._virtual_time for at in waits)
@@ -118,7 +111,7 @@ def _leave_out(env: Any, bot: DicePokerBot, moment: datetime) -> None:
         if timer is None or not env._virtual_time < timer.when < then:
             continue
         if name == "deadlines":
-            _tick_last(deadlines_of(bot).outages, then - timer.when)
+            _tick_last(bot.deadlines.outages, then - timer.when)
         timer.when = then
         vars(loop)["_next_iteration"] = moment
 

@@ -260,7 +260,6 @@ INTERACTIONS["a press with as little as it may have"] = _spare
 
 
 def role(role_id: int, permissions: int) -> dict[str, Any]:
-    """Return a role."""
     return {
         "id": str(role_id),
         "name": f"role {role_id}",
@@ -292,7 +291,6 @@ def channel(channel_id: int, kind: int = 0, overwrites: Any = ()) -> dict[str, A
 def thread(
     thread_id: int, parent: int, *, private: bool = False, archived: bool = False
 ) -> dict[str, Any]:
-    """Return a thread."""
     about = {**THREAD_CHANNEL["thread_metadata"], "archived": archived}
     own = {"id": str(thread_id), "parent_id": str(parent), "type": 12 if private else 11}
     return {**THREAD_CHANNEL, **own, "thread_metadata": about}

@@ -65,7 +65,6 @@ class Standin:
         self.identified = 0
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Answer one request."""
         await asyncio.sleep(self.silent_for)
         if self.portal is not None:
             kind, page = self.portal

@@ -294,7 +294,6 @@ async def test_whom_nobody_can_dare(tmp_path, who):
 
 
 def points_of(sim, member, shared):
-    """Return the points of a member at a dare."""
     return int(stored(sim, member, shared.key).total)
 
 

@@ -47,7 +47,7 @@ async def row(sim, member, number=1):
 
 
 async def told(sim, member):
-    """Return the page of a member."""
+    """Return the text of a member's page, once all is judged."""
     await sim.judge()
     return text_of(await games_of(sim, member))
 

@@ -250,7 +250,6 @@ class Town:
         assert "may play here" in await self.press(barred.server.moderator, "bar:0:0:lift.*")
 
     async def erase(self, member: Member) -> None:
-        """Let a member erase their data."""
         await self.type(member, "settings")
         for control in ("privacy:0:0:page", "privacy:0:0:erase", "privacy:0:0:erase-now"):
             await self.press(member, control)
@@ -284,7 +283,6 @@ class Town:
         await self.sim.env.settle()
 
     async def add_bot(self, server: Server) -> None:
-        """Add the bot again."""
         backend = self.sim.env.backend
         backend.faults.clear()
         payload = dict(serializers.guild_create_payload(backend, backend.guilds[server.guild.id]))

@@ -72,7 +72,6 @@ def _private(state: Choosing, viewer: Seat) -> Screen:
 
 
 def rules() -> tuple[Block, ...]:
-    """Return the rules."""
     return (
         Line(say("Each seat is dealt two cards in secret and puts one down. The higher one wins.")),
         Sheet((say("Cards"),), ((say("1 to 6"), 6),)),

@@ -42,7 +42,6 @@ State: TypeAlias = Deciding | Finished
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
-    """Return the first turn."""
     return Deciding(1, (0,) * seats, (False,) * seats)
 
 

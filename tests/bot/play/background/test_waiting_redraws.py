@@ -14,7 +14,6 @@ from bot.play.boards.board import Board
 from bot.storage.shards import ALL_SERVERS
 from bot.ui.requests import is_unsure
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
-from passing_time import deadlines_of
 from simulated import buttons, find, table, text_of, until
 from whole_rounds import between_two
 
@@ -55,7 +54,7 @@ async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
     """As many edits hang as are made at the same time; the rounds go on."""
     async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
-        deadlines = deadlines_of(sim.bot)
+        deadlines = sim.bot.deadlines
         deadlines.tasks.drawing = DeclaredSemaphore(sim)
         deadlines.changing = DeclaredSemaphore(sim)
         with hanging(sim, "PATCH", EDIT) as held:
@@ -141,7 +140,7 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nobody(tmp_path):
 async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
-        deadlines = deadlines_of(sim.bot)
+        deadlines = sim.bot.deadlines
         deadlines.changing = asyncio.Semaphore(1)
         async with sim.bot.rounds.lock(1):
             await sim.wait(minutes=10, seconds=5)

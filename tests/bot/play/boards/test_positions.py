@@ -16,7 +16,6 @@ PLACES = ["1", "2", "3", "4", "5"]
 
 
 def labels(message):
-    """Return the labels of the dice of a message."""
     return [one.get("label") for one in dice_of(message)]
 
 
