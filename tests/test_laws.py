@@ -143,7 +143,7 @@ def test_the_tests_of_bot_stand_in_folders_named_as_its_rooms_or_modules():
         assert (ROOT / folder).is_dir() or (ROOT / folder).with_suffix(".py").is_file(), folder
 
 
-SCORES = {"rows", "ledger", "outcomes", "solver", "to_come", "most"}
+SCORES = {"rows", "ledger", "outcomes", "solver", "to_come"}
 """The modules of `rules.sheets` that know what a roll is worth."""
 
 
