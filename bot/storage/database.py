@@ -69,8 +69,7 @@ class Storage:
 
         It is for commands that may run beside a bot. Raises a StorageFault: NoDatabase where there
         is no database, MissingInUse where a bot still uses it, NotMigrated where this version of
-        the bot has to be started once before, TooOld, UnfinishedVersion and TooNew where it cannot
-        be used.
+        the bot has to be started once before, TooOld and TooNew where it cannot be used.
         """
         parsed = address(url)
         file = file_of(parsed)

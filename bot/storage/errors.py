@@ -204,15 +204,6 @@ class TooOld(StorageFault):
     )
 
 
-class UnfinishedVersion(StorageFault):
-    """Raised when unfinished work on version 2.0.0 has written the database, with other tables."""
-
-    sentence = (
-        "{place} was made between versions 1.0.0 and 2.0.0 of this bot and cannot be read: "
-        "name another database in DATABASE_URL, or restore a backup of version 1.0.0."
-    )
-
-
 class TooNew(StorageFault):
     """Raised when the revision of the database is unknown: a newer version has written it."""
 

@@ -19,17 +19,11 @@ from sqlalchemy import URL
 
 from bot.atomic_file import write_beside
 from bot.storage.engine import address, file_of, place_of
-from bot.storage.errors import (
-    DiskFull,
-    NotADatabase,
-    NotWritable,
-    StorageFault,
-    UnfinishedVersion,
-)
+from bot.storage.errors import DiskFull, NotADatabase, NotWritable, StorageFault
 from bot.storage.faults import FULL, fault_of, reason
 from bot.storage.files import files_of
 from bot.storage.inspection import TABLES, refuse_unusable
-from bot.storage.migrations import check_revision, difference, fingerprint, only_revision
+from bot.storage.migrations import check_revision, difference, only_revision
 from bot.storage.process_lock import missing_fault
 
 _OF_SOURCE = (
@@ -209,7 +203,7 @@ def check(file: Path) -> Contents:
 
 def contents(connection: sqlite3.Connection, file: Path) -> Contents:
     """Count the rows of every table. Raises BackupFault if it is not a database of the bot."""
-    revision, _ = _version(connection, file)
+    revision = _revision(connection, file)
     counts = {
         name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
         for name in sorted(_tables(connection))
@@ -223,15 +217,15 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in names}
 
 
-def _version(connection: sqlite3.Connection, file: Path) -> tuple[str, tuple[str, ...]]:
-    """Return the revision of a database, and the fingerprint, which that of 1.0.0 has not.
+def _revision(connection: sqlite3.Connection, file: Path) -> str:
+    """Return the revision of a database.
 
     Raises BackupFault if it is not a database of the bot, and BadRevision.
     """
     if not _tables(connection).issuperset(TABLES):
         raise BackupFault(f"{file} is not a database of this bot: name another file.")
-    rows = connection.execute("SELECT * FROM alembic_version").fetchall()
-    return only_revision(rows, str(file)), rows[0][1:]
+    rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    return only_revision(rows, str(file))
 
 
 def connect(file: Path) -> sqlite3.Connection:
@@ -255,7 +249,7 @@ def connect_to_copy(file: Path) -> sqlite3.Connection:
 def connect_to_backup(file: Path) -> sqlite3.Connection:
     """Open a backup, after its tables, indexes and nothing else are found to be those of the bot.
 
-    Raises BackupFault, and TooOld, UnfinishedVersion and TooNew for a revision that cannot be read.
+    Raises BackupFault, and TooOld and TooNew for a revision that cannot be read.
     """
     connection = connect_to_copy(file)
     try:
@@ -268,9 +262,8 @@ def connect_to_backup(file: Path) -> sqlite3.Connection:
 
 def _refuse_others(connection: sqlite3.Connection, file: Path) -> None:
     """Raise a fault for a database that is not exactly as the bot makes it at its revision."""
-    revision, made = _version(connection, file)
-    if check_revision(revision, str(file)) and made != (fingerprint(),):
-        raise UnfinishedVersion(str(file))
+    revision = _revision(connection, file)
+    check_revision(revision, str(file))
     if differing := difference(connection, revision):
         raise BackupFault(
             f"{file} is refused, since the {differing} is not as this bot makes it: use another "

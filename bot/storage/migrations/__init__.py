@@ -2,14 +2,11 @@
 
 The revisions are the numbered files in `versions`; a revision's id is the beginning of its file's
 name. Each change of `bot.storage.schema` needs a new revision; published revisions are not edited.
-Beside the revision stands a fingerprint of the schema, until version 2.0.0: `r0002` is edited in
-place until then, and a database that an earlier state of it has made is refused.
 A migration is one transaction: if it fails, the database is unchanged.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import shutil
 import sqlite3
@@ -19,14 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.engine import address, engine_for, file_of, place_of
-from bot.storage.errors import BadRevision, BrokenKeys, NoRoom, TooNew, TooOld, UnfinishedVersion
+from bot.storage.errors import BadRevision, BrokenKeys, NoRoom, TooNew, TooOld
 from bot.storage.files import copy_database
-from bot.storage.schema import metadata
 
 VERSIONS = Path(__file__).parent / "versions"
 
@@ -61,9 +56,8 @@ def migrate(
     """Migrate the database to the newest revision in the folders `versions`, or to `goal`.
 
     With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>-<time>`.
-    Raises TooOld, UnfinishedVersion and TooNew as `is_newest` does, NoRoom before anything is
-    written, BrokenKeys after which nothing has changed, and the errors of the driver and the file
-    system.
+    Raises TooOld and TooNew as `check_revision` does, NoRoom before anything is written, BrokenKeys
+    after which nothing has changed, and the errors of the driver and the file system.
     """
     if is_newest(engine, versions):
         return
@@ -95,10 +89,6 @@ def migrate(
         settings.attributes["connection"] = connection
         command.upgrade(settings, newest)
         _check_keys(connection)
-        if not goal:
-            connection.execute(
-                text("UPDATE alembic_version SET fingerprint = :of"), {"of": fingerprint()}
-            )
     _log.info("database migrated from revision %s to %s", first or "none", newest)
 
 
@@ -138,30 +128,11 @@ def _exclude_others(connection: Connection) -> Iterator[None]:
 def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """Return whether the database is at the newest revision.
 
-    Raises TooOld and TooNew as `check_revision` does, and UnfinishedVersion for a database whose
-    tables are not those of the schema.
+    Raises TooOld and TooNew as `check_revision` does.
     """
-    place = place_of(engine.url)
     with engine.connect() as connection, connection.begin():
         revision = present_revision(connection)
-        if not revision or not check_revision(revision, place, versions):
-            return False
-        made = connection.exec_driver_sql("SELECT fingerprint FROM alembic_version").scalar()
-    if made != fingerprint():
-        raise UnfinishedVersion(place)
-    return True
-
-
-@cache
-def fingerprint() -> str:
-    """Return a digest of the schema, which tells versions between 1.0.0 and 2.0.0 apart."""
-    digest = hashlib.sha256()
-    for table in metadata.sorted_tables:
-        digest.update(str(CreateTable(table)).encode())
-        for index in sorted(table.indexes, key=lambda one: str(one.name)):
-            digest.update(str(CreateIndex(index)).encode())
-            digest.update(str(index.dialect_options["sqlite"]["where"]).encode())
-    return digest.hexdigest()
+    return bool(revision) and check_revision(revision, place_of(engine.url), versions)
 
 
 def difference(connection: sqlite3.Connection, revision: str) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.database import Storage
 from bot.storage.engine import address, engine_for
-from bot.storage.errors import TooNew, TooOld, UnfinishedVersion
+from bot.storage.errors import TooNew, TooOld
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, is_newest, migrate
 from bot.storage.schema import IS_OPEN, IS_SUCCESSOR, metadata
@@ -217,19 +217,6 @@ def test_a_database_from_before_the_first_release_is_refused(url, engine):
             assert "is from before version 1.0.0 of this bot and cannot be read" in sentence
             assert "name another database in DATABASE_URL" in sentence
         assert revision_of(engine) == before
-
-
-def test_a_database_made_between_two_versions_is_refused(url, engine):
-    """Until 2.0.0 its revision is edited in place, so the revision does not tell its tables."""
-    migrate(engine)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET fingerprint = 'of other tables'")
-    for refuse in (Storage.open, Storage.open_existing):
-        with pytest.raises(UnfinishedVersion) as fault:
-            refuse(url)
-        sentence = str(fault.value)
-        assert "was made between versions 1.0.0 and 2.0.0 of this bot" in sentence
-        assert "restore a backup of version 1.0.0" in sentence
 
 
 def test_partial_indexes_are_partial_on_postgresql_too(postgres_url):

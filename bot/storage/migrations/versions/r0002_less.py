@@ -1,4 +1,4 @@
-"""Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version.
+"""Brings a database of version 1.0.0 to version 2.0.0.
 
 Rows that say something else now are changed first; then all tables are made anew, filled from the
 old ones, and those are dropped.
@@ -250,7 +250,6 @@ sa.Table(
 
 def upgrade() -> None:
     now = datetime.now(UTC)
-    op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     for name in _COUNTED:
         op.drop_table(name)  # first, so that the new tables take their place in the file
     _change_settings()
