@@ -43,6 +43,16 @@ _OF_ANALYZE = frozenset(
 )
 """The tables in which SQLite keeps its statistics."""
 
+_GONE = {
+    "r0002": (
+        "rounds, results, settings, bars and days are kept, and open games go on; deleted are "
+        "ratings, the log of moderators, the blocks of /host, settings without a use and the seeds "
+        "of 1.0.0, so that its games have no proof; days and dares that had begun are closed, and "
+        "today's day begins anew; CHANGELOG.md tells the rest"
+    ),
+}
+"""What a revision leaves of a database and what it deletes, told in the log."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -90,6 +100,9 @@ def migrate(
         command.upgrade(settings, newest)
         _check_keys(connection)
     _log.info("database migrated from revision %s to %s", first or "none", newest)
+    for revision, gone in _GONE.items():
+        if first and first < revision <= newest:
+            _log.info(gone)
 
 
 def present_revision(connection: Connection) -> str:
