@@ -472,13 +472,14 @@ def test_a_misspelt_token_is_named_beside_the_missing_one() -> None:
     assert TOKEN[:10] not in named
 
 
-SETTINGS_OF_1_0_0 = (ROOT / "tests" / "bot" / "versions" / "1.0.0" / "env.example").read_text()
-
-
-def test_the_file_of_version_1_starts_this_one_and_one_line_names_what_went() -> None:
-    write(SETTINGS_OF_1_0_0.replace("DISCORD_TOKEN=", f"DISCORD_TOKEN={TOKEN}"))
+@pytest.mark.parametrize(("version", "gone"), [("1.0.0", sorted(RETIRED)), ("2.0.0", [])])
+def test_the_file_of_each_version_starts_this_one_and_one_line_names_what_went(
+    version: str, gone: list[str]
+) -> None:
+    kept = (ROOT / "tests" / "bot" / "versions" / version / "env.example").read_text()
+    write(kept.replace("DISCORD_TOKEN=", f"DISCORD_TOKEN={TOKEN}"))
     assert load() == Config(discord_token=TOKEN)
-    assert told_in_vain(needs_token=True) == sorted(RETIRED)
+    assert told_in_vain(needs_token=True) == gone
 
 
 def test_what_compose_files_of_version_1_say_is_no_warning(

@@ -30,11 +30,14 @@ KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 
 ENDED, BEGUN = "over", "playing"
 
+FIRST = KEPT[0]
+"""Version 1.0.0."""
+
 OF_HANDS = ("16",)
-"""The private rounds of a day of several hands, which version 2.0.0 closed."""
+"""The private rounds of a day of several hands in 1.0.0, which version 2.0.0 closed."""
 
 OF_DAYS_AND_DARES = ("2",)
-"""The private rounds that went on when version 2.0.0 closed the dice of 1.x."""
+"""The private rounds of 1.0.0 that went on when version 2.0.0 closed its dice."""
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
@@ -48,7 +51,7 @@ GONE = re.compile(
 """The custom ids of kinds that went since."""
 
 NEEDS_MORE = re.compile(
-    r"(menu|seat):.*"
+    r"(menu|seat):.*|stats:0:0:list"
     r"|rules:0:1:close|tool:1:0:stay"
 )
 """The custom ids that are refused without a choice from their menu, without a permission, or where
@@ -86,15 +89,21 @@ def rows_of(storage):
 
 def test_every_round_is_what_it_was(kept, storage):
     facts = json.loads((kept / FACTS).read_text(encoding="utf-8"))
+    if kept == FIRST:
+        _upgrade_from_the_first(facts)
+    assert {str(number): facts_of(storage, number) for number in numbers_of(storage)} == facts
+    for status in (ENDED, BEGUN):
+        assert {one.game for one in of_status(storage, status)} == {*registry.games()}
+
+
+def _upgrade_from_the_first(facts):
+    """Change what is known of the rounds of 1.0.0 as their upgrade changes them."""
     for number in OF_HANDS:  # this version cannot read it: it counts from its saves
         facts[number] |= {"status": "closed", "moment": 2}
     for number in OF_DAYS_AND_DARES:
         facts[number] |= {"status": "closed"}
     for fact in facts.values():  # proofs of 1.x cannot be made any more
         fact["proof"] = False
-    assert {str(number): facts_of(storage, number) for number in numbers_of(storage)} == facts
-    for status in (ENDED, BEGUN):
-        assert {one.game for one in of_status(storage, status)} == {*registry.games()}
 
 
 def test_its_tables_are_those_of_the_schema(storage):
@@ -106,7 +115,7 @@ def test_its_tables_are_those_of_the_schema(storage):
 
 def test_of_a_day_the_result_of_perfect_play_is_kept(url):
     """Version 1.0.0 stored the most that the dice allowed behind it."""
-    read_database(KEPT[0], url)
+    read_database(FIRST, url)
     engine = create_engine(address(url))
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE daily_days SET story = '221 240' WHERE plays = 'yams'")
@@ -128,8 +137,8 @@ def test_what_has_begun_is_played_to_its_end(storage, maker):
         assert again.over == stored.play.over
 
 
-def test_nobody_waits_for_a_next_game_any_more(kept, url):
-    read_database(kept, url)
+def test_nobody_waits_for_a_next_game_any_more(url):
+    read_database(FIRST, url)
     engine = create_engine(address(url))
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO settings VALUES ('member/7', 'next', '5.7.17')")
@@ -149,10 +158,12 @@ async def test_every_button_is_still_answered(kept, tmp_path):
         await sim.play(sim.ana, game="nine")
         refused = set[str]()
         for custom_id in written:
-            before = rows_of(sim.bot.storage)
-            sim.put_button(sim.message, custom_id)
+            before, message = rows_of(sim.bot.storage), sim.message
+            sim.put_button(message, custom_id)
             member = boss if custom_id.startswith("setting:") else sim.ana
-            (record,) = await sim.send_all([(member, sim.message, custom_id)])
+            (record,) = await sim.send_all([(member, message, custom_id)])
+            if not sim.is_gone(message):
+                sim.take_button(message, custom_id)
             answer = sim.answer_to(record)
             shown = answer.response or next(iter(answer.followups), None)
             if shown and "This button is no longer in use." in text_of(shown):
@@ -166,7 +177,7 @@ async def test_every_button_is_still_answered(kept, tmp_path):
 
 @pytest.mark.slow
 async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
-    """What lands follows from a seed that the game has now."""
+    """What lands follows from a seed that the game has now; one of 1.0.0 has no proof."""
     url = f"sqlite:///{tmp_path / 'kept.sqlite3'}"
     read_database(kept, url)
     shutil.copy(tmp_path / "kept.sqlite3", tmp_path / "read.sqlite3")
@@ -174,7 +185,7 @@ async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
         begun = of_status(storage, BEGUN)
         recorded = {one.id: one.play.recorded for one in begun}
     async with table(tmp_path) as sim:
-        boards = {}
+        boards, people = {}, (sim.ana, sim.bogdan, sim.carmen)
         for stored in begun:
             sim.channel = sim.guild.create_text_channel(stored.game)
             await sim.play(sim.ana)
@@ -184,7 +195,7 @@ async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
         def kept_here():
             """Put the kept database in place, with the ids that are here."""
             engine = create_engine(url)
-            members = {player.user for stored in begun for player in stored.players}
+            members = {player.user for stored in begun for player in stored.players if player.user}
             with engine.begin() as connection:
                 for number, board in boards.items():
                     where = {"channel": board.channel.id, "board": board.id, "id": number}
@@ -195,7 +206,7 @@ async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
                         where,
                     )
                 connection.execute(text("UPDATE rounds SET guild = :here"), {"here": sim.guild.id})
-                for before, member in zip(sorted(members), (sim.ana, sim.bogdan), strict=True):
+                for before, member in zip(sorted(members), people, strict=False):
                     connection.execute(
                         text('UPDATE seats SET "user" = :new WHERE "user" = :old'),
                         {"new": member.id, "old": before},
@@ -208,12 +219,12 @@ async def test_what_has_begun_is_played_on_by_its_buttons(kept, tmp_path):
             while (stored := sim.stored(number)).status == BEGUN:
                 seat = stored.play.awaits.seats[0]
                 user = stored.players[seat.index].user
-                member = next(one for one in (sim.ana, sim.bogdan) if one.id == user)
+                member = next(one for one in people if one.id == user)
                 action = stored.play.game.legal(stored.play.state, seat)[-1]
                 custom_id = f"press:{number}:{stored.moment}:{action.code}"
                 await sim.send_all([(member, board, custom_id)])
                 assert sim.stored(number).version > stored.version
-            assert (stored.status, stored.seed.proven) == (ENDED, False)
+            assert (stored.status, stored.seed.proven) == (ENDED, kept != FIRST)
             luck = SeededLuck(stored.seed.secret, stored.seed.opened)
             for step in sim.record(number)[recorded[number] :]:
                 if isinstance(step, Landed):

@@ -1,6 +1,7 @@
-"""Lists the custom ids that tests send: `pytest -p custom_ids_sent --custom-ids FILE`.
+"""Lists the custom ids that tests send: `pytest -m "" -p custom_ids_sent --custom-ids FILE`.
 
-Of each kind and effect the list has one id, whatever its numbers, one a line.
+Of each kind and effect the list has one id, whatever its numbers, one a line. Leave out the tests
+that press those of earlier versions: `--ignore tests/bot/test_kept_versions.py`.
 """
 
 from __future__ import annotations

@@ -458,6 +458,15 @@ class Sim:
             }
         )
 
+    def take_button(self, message: Any, custom_id: str) -> None:
+        """Take the button that `put_button` has added from a message, if it is still there."""
+        stored = self._stored(message)
+        stored.components = [
+            row
+            for row in stored.components
+            if [one.get("custom_id") for one in row.get("components", ())] != [custom_id]
+        ]
+
     def put_menu(self, message: Any, custom_id: str) -> None:
         """Add a menu that the bot did not draw to a message."""
         option = {"label": "?", "value": "?"}

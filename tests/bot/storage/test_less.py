@@ -762,35 +762,6 @@ def test_a_row_that_names_a_missing_one_is_found_and_nothing_changes(
     assert f"rows of {table} name rows of {parent} that are missing" in str(fault.value)
 
 
-def test_the_copy_made_before_is_the_database_of_the_first_version(sqlite_url, tmp_path):
-    """So 1.0.0 works with it again."""
-    read_database(KEPT, sqlite_url)
-    with closing(sqlite3.connect(file_of(address(sqlite_url)))) as connection:
-        was = [*connection.iterdump()]
-    Storage.open(sqlite_url).close()
-    (copy,) = tmp_path.glob("rounds.sqlite3.before-r0002-*")
-    with closing(sqlite3.connect(copy)) as connection:
-        assert [*connection.iterdump()] == was
-        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("r0001",)]
-
-
-def test_what_went_is_told_once_in_the_log(url, before, caplog):
-    """At the first start after the upgrade, and not at the second."""
-    caplog.set_level("INFO", "bot")
-    for told in (1, 0):
-        caplog.clear()
-        Storage.open(url).close()
-        lines = [line for line in caplog.messages if "deleted are ratings" in line]
-        assert len(lines) == told
-        assert all("rounds, results, settings, bars and days are kept" in line for line in lines)
-
-
-def test_of_a_new_database_nothing_went(url, caplog):
-    caplog.set_level("INFO", "bot")
-    Storage.open(url).close()
-    assert caplog.messages[-1] == "database migrated from revision none to r0002"
-
-
 class Disk(NamedTuple):
     """What `shutil.disk_usage` returns."""
 

@@ -1,7 +1,9 @@
 """Databases are brought to the newest revision, and an old file is copied first."""
 
+import ast
 import re
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import dedent
@@ -14,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.database import Storage
-from bot.storage.engine import address, engine_for
+from bot.storage.engine import address, engine_for, file_of
 from bot.storage.errors import TooNew, TooOld
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, is_newest, migrate
@@ -22,6 +24,10 @@ from bot.storage.schema import IS_OPEN, IS_SUCCESSOR, metadata
 from bot.table.store import rounds
 from bot.table.stored_round import ABANDONED_LOBBY, OPEN
 from empty_database import fill_empty_schema
+from kept_versions import read_database
+from syntax_trees import tree_of
+
+FIRST = Path(__file__).parents[1] / "versions" / "1.0.0"
 
 NEWEST = max(file.name[:5] for file in VERSIONS.glob("r*.py"))
 
@@ -116,6 +122,31 @@ def test_migrated_tables_are_the_schema_to_the_letter(sqlite_url):
     assert len(expected) >= 6 + 8
 
 
+@pytest.mark.parametrize("file", sorted(VERSIONS.glob("r*.py")), ids=lambda file: file.name[:5])
+def test_a_revision_imports_nothing_that_changes_later(file):
+    """Of the bot only the revisions before it, which are not edited either."""
+    imported = {
+        name
+        for node in ast.walk(tree_of(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in _modules_of(node)
+        if name.partition(".")[0] in {"bot", "rules"}
+    }
+    assert imported <= {f"bot.storage.migrations.versions.{one.stem}" for one in _before(file)}
+
+
+def _modules_of(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules, or the names in them, that a statement imports."""
+    if isinstance(node, ast.Import):
+        return [one.name for one in node.names]
+    return [f"{node.module}.{one.name}" for one in node.names]
+
+
+def _before(file: Path) -> list[Path]:
+    """Return the files of the revisions before one."""
+    return [one for one in VERSIONS.glob("r*.py") if one.name < file.name]
+
+
 def test_a_new_database_leaves_no_backup(sqlite_url, tmp_path):
     Storage.open(sqlite_url).close()
     Storage.open(sqlite_url).close()
@@ -145,6 +176,37 @@ def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, nex
     assert files(tmp_path) == {"rounds.sqlite3", backup.name}
     with Storage.open(f"sqlite:///{backup}") as storage:
         assert storage.read(rounds.load, stored.id) == stored
+
+
+def test_the_copy_made_before_2_0_0_is_the_database_of_1_0_0(sqlite_url, tmp_path):
+    """So 1.0.0 works with it again."""
+    read_database(FIRST, sqlite_url)
+    with closing(sqlite3.connect(file_of(address(sqlite_url)))) as connection:
+        was = [*connection.iterdump()]
+    Storage.open(sqlite_url).close()
+    (copy,) = tmp_path.glob("rounds.sqlite3.before-r0002-*")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert [*connection.iterdump()] == was
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("r0001",)]
+
+
+def test_what_went_is_told_once_in_the_log(url, caplog):
+    """After the upgrade, and not at the second start."""
+    caplog.set_level("INFO", "bot")
+    read_database(FIRST, url)
+    caplog.clear()
+    for told in (1, 0):
+        Storage.open(url).close()
+        lines = [line for line in caplog.messages if "deleted are ratings" in line]
+        assert len(lines) == told
+        assert all("rounds, results, settings, bars and days are kept" in line for line in lines)
+        caplog.clear()
+
+
+def test_of_a_new_database_nothing_went(engine, caplog):
+    caplog.set_level("INFO", "bot")
+    migrate(engine)
+    assert caplog.messages == [f"database migrated from revision none to {NEWEST}"]
 
 
 def test_a_second_migration_leaves_the_copy_of_the_first_as_it_is(

@@ -239,16 +239,17 @@ def test_a_backup_with_statistics_of_sqlite_is_restored(sqlite_url, copy):
 
 
 @pytest.mark.parametrize("upgraded", [False, True])
-def test_a_backup_of_the_first_version_is_restored(tmp_path, upgraded):
+@pytest.mark.parametrize(("version", "revision"), [("1.0.0", "r0001"), ("2.0.0", "r0002")])
+def test_a_backup_of_each_version_is_restored(tmp_path, version, revision, upgraded):
     """Its tables are those that the revisions make, to the letter, also after an upgrade."""
     copy = tmp_path / "copy.sqlite3"
-    read_database(Path(__file__).parents[2] / "versions" / "1.0.0", f"sqlite:///{copy}")
+    read_database(Path(__file__).parents[2] / "versions" / version, f"sqlite:///{copy}")
     if upgraded:
         Storage.open(f"sqlite:///{copy}").close()
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    assert put_in_place(url, copy, NOW).contents.revision == ("r0002" if upgraded else "r0001")
+    assert put_in_place(url, copy, NOW).contents.revision == ("r0002" if upgraded else revision)
     with Storage.open(url) as storage:
-        assert storage.read(rounds.load, 9).game == "yams"
+        assert storage.read(rounds.load, 10).status == "playing"
 
 
 def test_functions_in_a_backup_are_not_called_before_it_is_refused(sqlite_url, copy, monkeypatch):
