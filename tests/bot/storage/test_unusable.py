@@ -127,6 +127,20 @@ def test_a_database_that_does_not_say_its_revision_is_left_as_it_is(
     assert everything(folder) == before
 
 
+@pytest.mark.parametrize("argv", [["run"], ["doctor"]], ids=lambda argv: argv[0])
+def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], argv: list[str]
+) -> None:
+    write_empty_database(folder / "dice.sqlite3")
+    with closing(sqlite3.connect("dice.sqlite3", isolation_level=None)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'r0003'")
+        before = [*connection.iterdump()]
+        line = refused(capsys, argv)
+        assert [*connection.iterdump()] == before
+    assert "dice.sqlite3 was written by a newer version of this bot" in line
+    assert "its revision r0003 is unknown here" in line
+
+
 @pytest.mark.parametrize("rows", [0, 2])
 def test_a_backup_that_does_not_say_its_revision_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], rows: int
