@@ -8,7 +8,7 @@ import polib
 import pytest
 
 from bot.language.languages import CATALOGUES, LANGUAGES
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, speak, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two
 from words import Words
@@ -69,8 +69,8 @@ def assert_no_english(sim, since=0):
 
 
 def in_romanian(sim):
-    for member in (sim.ana, sim.bogdan, sim.carmen):
-        sim.locales[member.id] = "ro"
+    """Let everybody speak Romanian; return how many requests the bot has sent so far."""
+    speak(sim, "ro")
     return len(sim.env.http_requests)
 
 

@@ -16,7 +16,7 @@ from discord_limits import assert_all_fit
 from documented import broken
 from documented.description import routes
 from messages_read import warnings_in
-from simulated import LOCALES, table
+from simulated import speak, table
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +78,7 @@ async def many_requests(sim):
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_requests_are_as_documented(tmp_path, language, caplog):
     async with table(tmp_path, language=language) as sim:
-        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
+        speak(sim, language)
         requests = await many_requests(sim)
         assert len(requests) > 40
         assert not warnings_in(caplog)

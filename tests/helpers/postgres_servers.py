@@ -21,6 +21,7 @@ import pytest
 from sqlalchemy import URL, create_engine
 
 from bot.storage.engine import address
+from served import free_port
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
@@ -79,7 +80,7 @@ def pgbouncer(behind: URL, mode: str, **settings: object) -> Iterator[URL]:
     if PGBOUNCER is None:
         pytest.skip("pgbouncer is not installed")
     with _folder("nobody") as (folder, user):
-        port = _free_port()
+        port = free_port()
         (folder / "users").write_text(f'"{behind.username}" "{behind.password}"\n')
         lines = {
             "listen_addr": "127.0.0.1",
@@ -115,7 +116,7 @@ def own_server(*, standby: bool = False) -> Iterator[URL]:
     if INITDB is None:
         pytest.skip("PostgreSQL is not installed")
     with _folder("postgres") as (folder, user):
-        data, port = folder / "data", _free_port()
+        data, port = folder / "data", free_port()
         made = [INITDB, "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"]
         subprocess.run(
             [*made, "--username=postgres", data], user=user, check=True, capture_output=True
@@ -146,11 +147,6 @@ def _folder(user: str) -> Iterator[tuple[Path, str | None]]:
         if root:
             shutil.chown(name, user)
         yield Path(name), user if root else None
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def _wait_for(port: int) -> None:

@@ -14,7 +14,7 @@ from daily_days import open_daily, play_on, stored
 from dares_played import first_row
 from discord_limits import assert_all_fit
 from hanging import CALLBACK
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import buttons, components, speak, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -68,8 +68,7 @@ async def test_who_wants_it_is_reminded_once_where_they_played(tmp_path, languag
     """Across restarts, and at the time; who has played since is not."""
     words = WORDS[language]
     async with table(tmp_path, language=language) as sim:
-        for member in (sim.ana, sim.bogdan, sim.carmen):
-            sim.locales[member.id] = LOCALES[language]
+        speak(sim, language)
         await until(sim, FRIDAY, 10)
         before = len(sim.env.http_requests)
         for member in (sim.ana, sim.bogdan):

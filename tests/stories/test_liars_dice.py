@@ -11,7 +11,7 @@ from discord_limits import assert_all_fit, assert_fits
 from extra_games_shown import LIARS_DICE
 from results_counted import Tally, tally
 from rules.engine import Acted
-from simulated import LOCALES, components, table, text_of
+from simulated import components, speak, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import click, control, offered_by, seat, use
 from words import in_each_language
@@ -37,7 +37,7 @@ def acts(sim):
 async def test_bids_a_challenge_out_of_turn_and_one_loser(tmp_path, language):
     """Three sixes are bid, Carmen does not believe it though it is Bogdan's turn: there are three."""
     async with table(tmp_path, written(), language=language) as sim:
-        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
+        speak(sim, language)
         board = await three(sim)
         assert control(board, r"press:.*:challenge") is None, "nothing has been bid"
         assert offered_by(board)[:3] == ["bid.1-1", "bid.1-2", "bid.1-3"]
@@ -100,7 +100,7 @@ async def test_a_computer_challenges_out_of_turn(tmp_path):
 async def test_step_by_step_without_exact_play(tmp_path, language):
     """It shows every choice and no worth; nobody is offered a hint or a review."""
     async with table(tmp_path, written(), language=language) as sim:
-        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
+        speak(sim, language)
         board = await three(sim)
         assert control(board, r"tool:.*:hint") is None
         await sim.choose(sim.ana, board, "bid.3-6")

@@ -13,7 +13,7 @@ import pytest
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.copies.backup import back_up
 from dares_played import offered, seeded_table
-from simulated import LOCALES, ids_of, table, text_of
+from simulated import LOCALES, ids_of, speak, table, text_of
 from whole_rounds import at_lobby, between_two, click, control, use
 
 GONE = {"en": "This game no longer exists", "ro": "Partida aceasta nu mai există"}
@@ -81,8 +81,7 @@ class Backup:
 async def test_the_board_of_a_game_younger_than_the_backup_loses_its_buttons(tmp_path, language):
     """A member of no seat may press first; the older game plays on, and the next has its own id."""
     async with table(tmp_path, language=language) as sim:
-        everybody = (sim.ana, sim.bogdan, sim.carmen)
-        sim.locales |= dict.fromkeys((one.id for one in everybody), LOCALES[language])
+        speak(sim, language)
         await between_two(sim)
         older, backup = sim.message, Backup(sim, tmp_path)
         sim.channel = sim.guild.create_text_channel("younger")

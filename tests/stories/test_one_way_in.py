@@ -12,7 +12,7 @@ from bot.table.hints import are_given
 from bot.table.players import EVERYBODY
 from bot.table.time_limits import DAY
 from rules import registry
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import buttons, components, speak, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import at_lobby, at_random, control, leave, offered_by, play_on, seat, use
 from words import Words, in_each_language
@@ -43,12 +43,6 @@ BUSTS = Words(
         "ro": "Aici chintele sunt cele mai slabe mâini.",
     }
 )
-
-
-def spoken(sim, language):
-    """Let everybody speak a language."""
-    for member in (sim.ana, sim.bogdan, sim.carmen):
-        sim.locales[member.id] = LOCALES[language]
 
 
 def seated(sim):
@@ -86,7 +80,7 @@ async def test_it_begins_at_once_without_another_press(tmp_path, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
         for entry in ENTRIES:
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             answer = await sim.play(sim.ana, entry)
             game, options = chosen_game(entry)
             assert begun_for(sim, sim.ana, answer), game
@@ -122,7 +116,7 @@ async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
         for entry in ENTRIES:
             game, options = chosen_game(entry)
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             since = len(sim.env.http_requests)
             await sim.play(sim.ana, entry, opponent=sim.bogdan)
             labels = {"en": ["Accept", "Decline"], "ro": ["Acceptă", "Refuză"]}[language]
@@ -177,7 +171,7 @@ async def test_what_contradicts_itself_is_refused_kindly(tmp_path):
     async with table(tmp_path) as sim:
         for game, asked, language, told in CONTRADICTIONS:
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             given = {**asked, **({"opponent": sim.bogdan} if "opponent" in asked else {})}
             answer = await sim.play(sim.ana, game, **given)
             assert answer.ephemeral, told
@@ -191,7 +185,7 @@ async def test_a_slow_game_has_a_day_for_each_turn(tmp_path, how, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
         for game in GAMES:
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             others = {"opponent": sim.bogdan} if how == "challenge" else {"open": True}
             await sim.play(sim.ana, game, slow=True, **others)
             assert sim.stored().terms.minutes == DAY, game
@@ -246,7 +240,7 @@ async def test_hints_are_where_one_member_sits_and_the_first_says_what_it_costs(
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
         for options in ({}, {"level": "easy"}):
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             await sim.play(sim.ana, "nine", **options)
             board = sim.text
             first = sim.reread_private(await use(sim.ana, sim.message, "hint"))
@@ -269,7 +263,7 @@ async def test_there_are_no_hints_among_members(tmp_path, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
         for game in ("poker-dice", "nine"):
             sim.another_story()
-            spoken(sim, language)
+            speak(sim, language)
             await seat(sim, game, [sim.ana, sim.bogdan], ["easy"])
             assert control(sim.message, r"tool:\d+:\d+:hint") is None, game
             assert NO_HINTS[language] in await refused_hint(sim, sim.ana, sim.message), game
@@ -278,7 +272,7 @@ async def test_there_are_no_hints_among_members(tmp_path, language):
             assert control(sim.message, r"tool:\d+:\d+:hint") is None, game
             assert NO_HINTS[language] in await refused_hint(sim, sim.ana, sim.message), game
         sim.another_story()
-        spoken(sim, language)
+        speak(sim, language)
         page = (await sim.ana.slash(sim.channel, "play")).response
         for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
             await sim.press_id(sim.ana, page, custom_id)

@@ -11,7 +11,7 @@ import pytest
 from bot.daily.store import shared_dice as daily_store
 from bot.ui.discord_clock import COMPARED
 from daily_days import best, finish, open_daily, open_page, play_on, share, stored, worst
-from simulated import LOCALES, table, text_of
+from simulated import speak, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -45,8 +45,7 @@ OF_THE_DAY_BEFORE = Words({"en": "👑 Yesterday: ", "ro": "👑 Ieri: "})
 async def test_a_week_through_a_restart_every_night(tmp_path, language):
     """Ana wins every day, alone on Saturday; Bogdan plays till Friday and Sunday, Carmen Sunday."""
     async with table(tmp_path) as sim:
-        for member in (sim.ana, sim.bogdan, sim.carmen):
-            sim.locales[member.id] = LOCALES[language]
+        speak(sim, language)
         await sim.restart(away=timedelta(days=4, hours=12))
         for number in range(7):
             day = MONDAY + number * DAY

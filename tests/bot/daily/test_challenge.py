@@ -30,7 +30,7 @@ from handed_proofs import offers_proof
 from hanging import CALLBACK, hanging
 from messages_read import tree_of
 from rules.screen import Action
-from simulated import components, dice_of, selected, speak, table, text_of
+from simulated import components, dice_of, last_message, selected, speak, table, text_of
 from sql import run
 from words import Words, in_each_language
 
@@ -385,7 +385,7 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
             assert answer.acknowledged, what
             assert stored(sim, sim.ana, THURSDAY) == before, what
             assert len(sim.channel.history()) <= posted + 1, what
-            told = answer.followups[-1] if answer.followups else answer.response
+            told = last_message(answer)
             assert "went wrong" not in text_of(told or sim.reread(message)), what
 
 

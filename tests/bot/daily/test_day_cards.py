@@ -12,7 +12,7 @@ from bot.table.store import member_settings, server_settings
 from daily_days import best, finish, open_daily, share, stored, worst
 from discord_limits import assert_fits
 from messages_read import tree_of
-from simulated import buttons, speak, table, text_of
+from simulated import buttons, last_message, speak, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ ACCURACY = Words({"en": "ccuracy", "ro": "recizie"})
 
 
 def private(answer):
-    return text_of(answer.followups[-1] if answer.followups else answer.response)
+    return text_of(last_message(answer))
 
 
 @in_each_language

@@ -15,7 +15,7 @@ from discord_limits import assert_fits
 from handed_proofs import LATER, asked_for, offers_proof, proof_of
 from messages_read import tree_of
 from rules.engine import Landed
-from simulated import LOCALES, buttons, components, is_more, table, text_of
+from simulated import LOCALES, buttons, components, is_more, last_message, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ FRIDAY = date(2026, 1, 2)
 
 
 def private(answer):
-    shown = answer.followups[-1] if answer.followups else answer.response
+    shown = last_message(answer)
     assert shown.flags.ephemeral
     return shown
 

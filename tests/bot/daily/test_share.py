@@ -14,7 +14,7 @@ from bot.pictures.colours import VERDICTS
 from bot.play import quotas
 from daily_days import best, open_daily, play_on, stored
 from green_avatars import give_avatar, shows_avatar
-from simulated import buttons, components, speak, table, text_of
+from simulated import buttons, components, last_message, speak, table, text_of
 from words import Words, in_each_language
 
 THURSDAY = date(2026, 1, 1)
@@ -45,7 +45,7 @@ async def pictured(sim, language="en"):
     """Play the day to its end and press *Picture*; return the page."""
     message = await finished(sim)
     answer = await sim.press(sim.ana, sim.reread(message), PICTURE[language])
-    page = answer.followups[-1] if answer.followups else answer.response
+    page = last_message(answer)
     assert page.ephemeral
     return page
 
@@ -90,7 +90,7 @@ async def test_it_is_one_of_the_pictures_that_a_member_may_ask_for(tmp_path, mon
         speak(sim, language)
         message = await finished(sim)
         answers = [await sim.press(sim.ana, sim.reread(message), PICTURE[language]) for _ in "12"]
-        first, second = (one.followups[-1] if one.followups else one.response for one in answers)
+        first, second = (last_message(one) for one in answers)
         assert [one.filename for one in first.attachments] == ["daily.png"]
         assert TOO_MANY[language] in text_of(second)
         assert not second.attachments

@@ -11,7 +11,7 @@ from bot.language.languages import LANGUAGES
 from bot.table.store import member_settings
 from daily_days import best, open_daily, play_on, press, stored, worst
 from elsewhere import elsewhere
-from simulated import LOCALES, buttons, table, text_of
+from simulated import LOCALES, buttons, last_message, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ async def standings(sim, member, channel=None):
     answer = await member.slash(channel or sim.channel, "daily")
     assert answer.acknowledged
     assert answer.ephemeral
-    return text_of(answer.followups[-1] if answer.followups else answer.response)
+    return text_of(last_message(answer))
 
 
 FIRST = Words({"en": "you are the first here", "ro": "primul rezultat de aici"})
@@ -126,9 +126,9 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         await sim.restart(away=timedelta(hours=36))
         dora = sim.env.create_user("dora")
         page = await dora.slash("daily")
-        shown = page.followups[-1] if page.followups else page.response
+        shown = last_message(page)
         answer = await press(sim, dora, shown, r"today:day-\d+:0")
-        message = answer.followups[-1] if answer.followups else answer.response
+        message = last_message(answer)
         await play_on(sim, dora, message, FRIDAY, best)
         assert stored(sim, dora, FRIDAY).entry.guild is None
         member = sim.guild.add_member(dora)

@@ -15,6 +15,7 @@ from bot.play.fair.replay import check_proof
 from computer_rounds import otherwise
 from dares_played import seeded_table
 from discord_limits import assert_fits
+from handed_proofs import LATER
 from messages_read import components
 from owners import Owners
 from rules import levels
@@ -51,7 +52,6 @@ WORDS = {
         "nothing": "Nothing landed in this game.",
         "ends": "With the proof anybody can compute these dice",
         "show": "Show the proof",
-        "later": "Others may still play these dice, so the proof can be had after",
         "host": "🔑 <@{}> hosts this bot.",
         "how": "How to play",
     },
@@ -80,7 +80,6 @@ WORDS = {
         "nothing": "În această partidă nu a căzut nimic.",
         "ends": "Cu dovada oricine poate calcula aceste zaruri",
         "show": "Arată dovada",
-        "later": "Alții mai pot juca aceste zaruri",
         "host": "🔑 <@{}> găzduiește acest bot.",
         "how": "Cum se joacă",
     },
@@ -337,7 +336,8 @@ async def test_asking_for_the_proof_of_a_sheet_ends_that_others_can_be_dared(tmp
         await sim.restart()
         others = await page(sim, sim.bogdan)
         refused = await sim.press(sim.bogdan, others, words["proof"])
-        assert words["later"] in text_of(sim.reread_private(refused))
+        later = LATER[language].format(int(sim.stored().end.secret_until.timestamp()))
+        assert later in text_of(sim.reread_private(refused))
         own = await page(sim, sim.ana)
         asks = sim.reread_private(await sim.press(sim.ana, own, words["proof"]))
         assert words["ends"] in text_of(asks)
