@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -79,7 +80,7 @@ def sizes() -> dict[str, int]:
 
 
 def main() -> int:
-    """Print the sizes."""
+    ArgumentParser(description="Print the sizes of the project.").parse_args()
     print(f"{'':<20}{'now':>8}{'1.0.0':>8}")
     for name, size in sizes().items():
         print(f"{name:<20}{size:>8,}{SIZES_OF_1_0_0[name]:>8,}")

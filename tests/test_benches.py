@@ -60,6 +60,12 @@ def test_a_command_that_a_page_names_is_there():
         assert "python bench/" not in text, page
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_tells_its_options_and_does_nothing_else(command):
+    assert run(command, "--help").startswith("usage: ")
+
+
 def test_no_test_imports_a_bench():
     """The local Discord is none: tests and benches share it."""
     files = [*(ROOT / "tests").rglob("*.py")]

@@ -8,7 +8,7 @@ of 95 in 100. bench/README.md tells what that means.
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -245,7 +245,9 @@ def percent(values: Iterable[float]) -> str:
 
 
 def main() -> None:
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else TRIALS
+    parser = ArgumentParser(description="Try each way to choose dice.")
+    parser.add_argument("trials", type=int, nargs="?", default=TRIALS, help="how often")
+    trials: int = parser.parse_args().trials
     for title, goal in GOALS.items():
         print(f"{title}\n{'':<34}{'reached':<18}tried")
         for name, way in WAYS.items():

@@ -8,6 +8,7 @@ of processor time of each solution, and its size.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Callable
 from time import process_time
 from typing import Any
@@ -43,10 +44,13 @@ class Maker:
 
 
 def main() -> None:
+    ArgumentParser(description="Make the tables of exact play anew.").parse_args()
     FOLDER.mkdir(exist_ok=True)
     for file in FOLDER.glob("*.table"):
         file.unlink()
     for key, game in registry.games().items():
+        if game.exact is None:
+            continue
         use_tables(Maker(key))
         for options in ({}, *(variant.options for variant in game.info.variants)):
             for seats in {min(game.info.seats), max(game.info.seats)}:

@@ -7,6 +7,7 @@ changing after every game. Draws are left out of the percentage.
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from fractions import Fraction
 from time import perf_counter
 from typing import Any
@@ -39,7 +40,9 @@ def results(game: Game[Any], games: int) -> tuple[int, int, int]:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    parser = ArgumentParser(description=f"Count the wins of {BETTER} over {WORSE}.")
+    parser.add_argument("games", type=int, nargs="?", default=GAMES, help="games of each kind")
+    games: int = parser.parse_args().games
     print(f"{BETTER} against {WORSE}, {games:,} seeded games, share of the decided ones")
     for key, game in registry.games().items():
         if {BETTER, WORSE} <= {level.key for level in game.info.levels} and 2 in game.info.seats:
