@@ -118,7 +118,7 @@ def _languages() -> tuple[NamedKey, ...]:
         NamedKey(key, say_in("a language, by its own name", "{name}", name=language.name))
         for key, language in KNOWN.items()
     )
-    return (NamedKey(AUTOMATIC, say("each their own")), *own)
+    return (NamedKey(AUTOMATIC, say("automatic")), *own)
 
 
 def _games() -> tuple[NamedKey, ...]:

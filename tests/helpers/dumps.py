@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import make_url
@@ -40,7 +41,8 @@ def restore(url: str, file: Path, now: datetime, *, whole: bool = True) -> str:
 
     Unless `whole`, the last one is forgotten.
     """
-    with pytest.raises(BackupFault) as told:
+    program = Path(sys.executable).with_name("dice-poker")
+    with patch.object(sys, "argv", [str(program)]), pytest.raises(BackupFault) as told:
         put_in_place(url, file, now)
     return run_told(told.value, url, whole=whole)
 

@@ -22,6 +22,9 @@ from bot.table.store.restored import (
     pass_over_later_rounds,
 )
 
+DUMP = b"PGDMP"
+"""The first bytes of a dump that `pg_restore` reads."""
+
 AFTER_RESTORE: tuple[Step, ...] = (
     draw_open_rounds_again,
     pass_over_later_rounds,
@@ -118,6 +121,11 @@ def put_in_place(url: str, backup: Path, now: datetime) -> Restoration:
     if parsed.get_backend_name() == "postgresql":
         raise BackupFault(
             "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
-            + restored_server.commands(parsed, backup, now)
+            + restored_server.commands(parsed, backup, now, sys.argv[0])
         )
+    with backup.open("rb") as file:
+        if file.read(len(DUMP)) == DUMP:
+            raise BackupFault(
+                f"{backup} is a dump of PostgreSQL: let DATABASE_URL name that server."
+            )
     return restoring.restore(url, backup, now, AFTER_RESTORE)

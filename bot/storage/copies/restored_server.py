@@ -53,8 +53,10 @@ class ServerRestoration:
     was_read: bool
 
 
-def commands(url: URL, dump: Path, now: datetime) -> str:
+def commands(url: URL, dump: Path, now: datetime, program: str) -> str:
     """Return the commands that put a dump in place of the tables, without the password.
+
+    `program` is the path of `dice-poker`, whose command is the last.
 
     The first one reads all of the dump: nothing is changed for one that is damaged or cut off.
     """
@@ -65,7 +67,7 @@ def commands(url: URL, dump: Path, now: datetime) -> str:
         f"-c 'ALTER SCHEMA public RENAME TO replaced_{now:%Y%m%d_%H%M%S}' "
         "-c 'CREATE SCHEMA public' && "
         f"pg_restore --single-transaction --no-owner{to} {file} && "
-        "dice-poker restored"
+        f"{shlex.quote(program)} restored"
     )
 
 

@@ -327,8 +327,16 @@ def test_a_disk_that_is_full_is_that_of_the_database(sqlite_url, copy, tmp_path)
     assert ids(sqlite_url) == [1, 2, 3]
 
 
+def test_a_dump_of_postgresql_is_not_called_damaged(tmp_path, sqlite_url):
+    dump = tmp_path / "rounds.dump"
+    dump.write_bytes(b"PGDMP\x01\x0e\x00")
+    with pytest.raises(BackupFault, match="is a dump of PostgreSQL: let DATABASE_URL name"):
+        put_in_place(sqlite_url, dump, NOW)
+
+
 def test_postgresql_is_told_its_own_program(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [".venv/bin/dice-poker", "restore", "my copy"])
     with pytest.raises(BackupFault, match=r"There is no file my copy that can be read\."):
         put_in_place("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
     Path("my copy").touch()
@@ -340,5 +348,5 @@ def test_postgresql_is_told_its_own_program(tmp_path, monkeypatch):
         "--single-transaction "
         "-c 'ALTER SCHEMA public RENAME TO replaced_20261121_221507' -c 'CREATE SCHEMA public' && "
         "pg_restore --single-transaction --no-owner --host=db.example --username=dice --dbname=games 'my copy' && "
-        "dice-poker restored"
+        ".venv/bin/dice-poker restored"
     )
