@@ -38,6 +38,12 @@ COLOURS = 256
 CANVAS = "#313338"
 """The colour of Discord’s dark theme, around a board that is smaller than others."""
 
+SEED = 7
+"""The seed of the dice and cards that are not written."""
+
+TURN_MINUTES = 10
+"""How long a member may take for a turn."""
+
 PATIENCE = 400
 """How often the page is asked whether it is ready, every 50 ms."""
 
@@ -253,9 +259,9 @@ _SHOW = """async (dice, pictures) => {
 }"""
 
 
-def save(picture: Image.Image, path: Path, colours: int = COLOURS) -> None:
+def save(picture: Image.Image, path: Path) -> None:
     """Write a PNG file with few colours."""
-    few = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+    few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 
@@ -284,16 +290,14 @@ async def playing(
     size: tuple[int, int],
     *,
     language: str = "en",
-    seed: int = 7,
     rolls: Iterable[Roll] = (),
-    minutes: float = 10,
     scale: float = 1,
     past: Past | None = None,
 ) -> AsyncIterator[Player]:
     """Start a demo with the same dice every time, and a browser of this size on its page."""
-    luck = WrittenLuck(seed, rolls)
+    luck = WrittenLuck(SEED, rolls)
     async with (
-        demo(None, language, minutes, luck, past) as preview,
+        demo(None, language, TURN_MINUTES, luck, past) as preview,
         async_playwright() as started,
     ):
         browser = await started.chromium.launch(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.commands.demo import MEMBERS, Past
+from bot.commands.demo import MEMBERS
 from bot.daily import judging
 from bot.daily.calendar import day_at
 from bot.daily.private_round import new_round
@@ -53,6 +53,3 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
             if ago:
                 card = day_cards.DayCard(channel, day.day, server, "en")
                 storage.write(day_cards.add_round, card, entry.round, now)
-
-
-PAST = Past((), store)

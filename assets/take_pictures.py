@@ -161,7 +161,7 @@ async def review(folder: Path) -> None:
 
 async def daily(folder: Path) -> None:
     """Take the card of a day that three members have shared."""
-    async with phone(past=earlier_days.PAST) as player:
+    async with phone(past=earlier_days.store) as player:
         for name in MEMBERS:
             await player.become(name)
             await player.command("daily")

@@ -17,7 +17,6 @@ import time
 import webbrowser
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -208,16 +207,12 @@ Without the key to this demo it says so.
 """
 
 
-@dataclass(frozen=True)
-class Past:
-    """The past of the server: `others` on it, and the function `store` that plays their rounds.
+Past = Callable[[Storage, int, int, Mapping[str, int]], None]
+"""Plays rounds before the page opens.
 
-    `store` is called with the database, the ids of the server and of its channel, and the ids of
-    all members by name.
-    """
-
-    others: Sequence[str]
-    store: Callable[[Storage, int, int, Mapping[str, int]], None]
+It is called with the database, the ids of the server and of its channel, and the ids of the
+members by name.
+"""
 
 
 def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
@@ -263,7 +258,7 @@ async def demo(
 ) -> AsyncIterator[Any]:
     """Start the bot, a server with three members, and the page; yield SimCord's Preview.
 
-    With a `past` the server has more members, and finished rounds.
+    With a `past` the server has finished rounds.
     """
     with (
         TemporaryDirectory(prefix="dice-poker-demo-") as folder,
@@ -285,8 +280,7 @@ async def demo(
                 await env.settle()
                 if past is not None:
                     ids = {member.name: member.id for member in members}
-                    ids |= {one: guild.add_member(env.create_user(one)).id for one in past.others}
-                    await asyncio.to_thread(past.store, storage, guild.id, channel.id, ids)
+                    await asyncio.to_thread(past, storage, guild.id, channel.id, ids)
                 async with _page(env, port, language, channel, members) as preview:
                     yield preview
         finally:
