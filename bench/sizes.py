@@ -2,14 +2,13 @@
 
 `./check` prints them.
 
-The lines are those of Python files that git knows. The commands are those of Discord, in the menu
-*Apps* too. The files of a press are those that *Keep all* enters (`bench.discord.way`).
+The lines are those of Python files. The commands are those of Discord, in the menu *Apps* too.
+The files of a press are those that *Keep all* enters (`bench.discord.way`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -42,15 +41,8 @@ SIZES_OF_1_0_0 = {
 
 def lines(folder: str) -> int:
     """Return how many lines the Python files of a folder have."""
-    listed = subprocess.run(  # noqa: S603
-        ["git", "ls-files", "-z", f"{folder}/*.py"],  # noqa: S607
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    files = [ROOT / name for name in listed.stdout.split("\0") if name]
-    return sum(file.read_text(encoding="utf-8").count("\n") for file in files if file.exists())
+    files = (ROOT / folder).rglob("*.py")
+    return sum(file.read_text(encoding="utf-8").count("\n") for file in files)
 
 
 async def commands() -> int:
