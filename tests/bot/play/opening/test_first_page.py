@@ -19,7 +19,7 @@ FIRST = Words(
         "en": [
             "*Play* starts a game at once. With friends, any game: *Open a table*.",
             "### Play alone",
-            "-# **Yams** · The one you know: five dice, 13 rows to fill",
+            "-# **Yams** · Like Yahtzee, with a bonus and jokers",
             "-# **Nine Categories** · A short sheet, dice from 9 to A",
             "-# **Thirteen Rows** · Like Yams, without the bonus",
             "### Play against the computer",
